@@ -18,9 +18,9 @@ _SAME = (
     "von {lost} liegt innerhalb seines Fehlers von {error}.",
 )
 _LOSES = (
-    "Why: \u201c{next}\u201d would lose {lost} ± {error} against it, {share} % of all that lies between the worst and "
+    "Why: \u201c{next}\u201d would lose {lost} ± {error} against it, {share} of all that lies between the worst and "
     "the best end.",
-    "Warum: „{next}“ verlöre dagegen {lost} ± {error}, das sind {share} % dessen, was zwischen dem schlechtesten "
+    "Warum: „{next}“ verlöre dagegen {lost} ± {error}, das sind {share} dessen, was zwischen dem schlechtesten "
     "und dem besten Ende liegt.",
 )
 _EQUAL = (
@@ -28,8 +28,8 @@ _EQUAL = (
     "Warum: „{best}“ und „{next}“ sind genau gleich viel wert.",
 )
 _BY = (
-    "Why: \u201c{next}\u201d loses {lost} against it, {share} % of all that lies between the worst and the best end.",
-    "Warum: „{next}“ verliert dagegen {lost}, das sind {share} % dessen, was zwischen dem schlechtesten und dem "
+    "Why: \u201c{next}\u201d loses {lost} against it, {share} of all that lies between the worst and the best end.",
+    "Warum: „{next}“ verliert dagegen {lost}, das sind {share} dessen, was zwischen dem schlechtesten und dem "
     "besten Ende liegt.",
 )
 _MIXED = (
@@ -100,7 +100,8 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
         "lost": told(lost),
         "error": told(error),
     }
-    values["share"] = max(1, round(100 * lost / max(ends[1] - ends[0], 1e-9)))
+    part = 100 * lost / max(ends[1] - ends[0], 1e-9)
+    values["share"] = f"{part:.0f} %" if part >= 0.5 else ("weniger als 1 %" if de else "less than 1 %")
     if first.exact:
         return (_EQUAL if lost < 5e-10 else _BY)[de].format(**values)
     if abs(lost) <= error:

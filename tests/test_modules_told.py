@@ -84,7 +84,7 @@ def test_a_counter_of_a_crowd_tells_of_those_who_have_some() -> None:
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [("en", "offer to call it off for 5 power?"),
-                                              ("de", "gegen 5 Power verzichten?")])  # fmt: skip
+                                              ("de", "anbieten, gegen 5 Power zu verzichten?")])  # fmt: skip
 def test_a_question_tells_the_price(lang: str, wanted: str) -> None:
     """`offer to call it off for power?` named none."""
     game = make_game("konfrontation-clash", modules={"blackmail": {"price": 5}}, compiled=False)
@@ -214,9 +214,9 @@ def test_a_card_that_lies_open_is_named_in_the_question() -> None:
     texts, s = position.game.spec.texts, position.record
     stand_in: Any = type("At", (), {"phase": lambda self: "mercy_assign", "record": s})()
     s.focus = 9
-    assert texts.phase(stand_in, "en") == "which card shall this one replace? (spades 8)"
+    assert texts.phase(stand_in, "en") == "in the place of which card does it go? (spades 8)"
     s.focus = -1
-    assert texts.phase(stand_in, "en") == "which card shall this one replace?"
+    assert texts.phase(stand_in, "en") == "in the place of which card does it go?"
 
 
 def test_own_draws_are_told_card_by_card_alone() -> None:

@@ -101,10 +101,13 @@ def test_only_an_attack_may_be_a_fumble() -> None:
     assert fight.highest(30, attack=False) == 20
 
 
-@pytest.mark.parametrize(("lang", "modules"), [("en", {}), ("de", {}), ("en", {"blackmail": {}})])
-def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str, modules: dict[str, Any]) -> None:
-    """All pairs of bids, played out: the stock after a defeat, and the least after a victory."""
-    game = make_game("konfrontation-clash", "assassination", modules, compiled=False)
+@pytest.mark.parametrize(("lang", "scenario", "modules"), [
+    ("en", "assassination", {}), ("de", "strongbox", {}), ("en", "debate", {}),
+    ("en", "assassination", {"blackmail": {}}),
+])  # fmt: skip
+def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str, scenario: str, modules: dict[str, Any]) -> None:
+    """All pairs of bids and what the winner takes, played out: the stock after a defeat, the least after a victory."""
+    game = make_game("konfrontation-clash", scenario, modules, compiled=False)
     table = everybody(game, 3)
     while table.position.phase() != "bid":
         seat = table.waiting()[0]
@@ -113,23 +116,30 @@ def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str, modules: dict[str
     beside = {seat: notes_on(sight_of(table, seat, lang)) for seat in (0, 1)}
     after: dict[tuple[int, int, bool], set[int]] = {}
     totals: dict[tuple[int, int], int] = {}
-    for pair in product(*bids.values()):
+    spoils = [None, *(game.actions.id(code) for code in ("spoils_remove", "spoils_power"))]
+    for pair, wanted in product(product(*bids.values()), spoils):
         position = table.position.clone()
         for seat in (0, 1):
             position.apply(seat, pair[seat])
         totals |= {(seat, pair[seat]): int(position.record.total[seat]) for seat in (0, 1)}
-        if position.record.winner >= 0:
-            for seat in (0, 1):
-                key = (seat, pair[seat], seat == position.record.winner)
-                after.setdefault(key, set()).add(int(position.record.power[seat]))
+        winner = int(position.record.winner)
+        if winner < 0 or (position.phase() == "spoils") is (wanted is None):
+            continue
+        if wanted is not None:
+            position.apply(position.to_act()[0], wanted)
+        for seat in (0, 1):
+            after.setdefault((seat, pair[seat], seat == winner), set()).add(int(position.record.power[seat]))
     for (seat, bid), total in totals.items():
         numbers = [int(n) for n in re.findall(r"\d+", beside[seat][bid])]
         assert numbers[0] == total
         lost, won = after.get((seat, bid, False)), after.get((seat, bid, True))
-        assert lost is None or lost == {numbers[1]}
-        assert won is None or min(won) >= numbers[2]
-    least = [min(won) - int(re.findall(r"\d+", beside[seat][bid])[2]) for (seat, bid, win), won in after.items() if win]
-    assert least and min(least) == 0, "the least is met"
+        assert lost is None or lost == set(numbers[1:-1])
+        assert won is None or min(won) >= numbers[-1]
+    said = {key: int(re.findall(r"\d+", beside[key[0]][key[1]])[-1]) for key in after}
+    for one in (0, 1):
+        least = [min(won) - said[key] for key, won in after.items() if key[0] == one and key[2]]
+        assert not least or min(least) == 0, "the least is met"
+    assert any(win for _, _, win in after)
 
 
 def test_a_module_takes_away_only_what_it_has_a_say_in() -> None:
@@ -406,7 +416,10 @@ def test_codes_that_say_the_same_again_are_left_out() -> None:
     game, script = make_game("konfrontation-campaign", "duel", compiled=False), Script("attack", "q")
     Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write, width=200).run()
     shown = script.text.splitlines()
-    assert "  1  character 1 (combative)  - if won: it leaves the game or comes to you" in shown, script.text
+    assert (
+        "  1  character 1 (combative)  - if won: it, or one that defends in its place, leaves the game or comes to you"
+        in shown
+    ), script.text
     assert any(line.endswith("  5  start a support ... (12)") for line in shown)
 
 

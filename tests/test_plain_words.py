@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from probespiel.app.oneshot.mission import _diary
+from probespiel.app.session.notes import notes_on
 from probespiel.app.session.seen import seen_of
-from probespiel.app.session.sight import Sight
+from probespiel.app.session.sight import Choice, Sight
+from probespiel.app.session.table import Table
 from probespiel.envs.core.events import EventLayout
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
+from probespiel.envs.einblatt import state as einblatt
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.konfrontation.state import T_RESOURCE
 from probespiel.envs.oneshot import state as oneshot
+from tests.test_told_who import told
 
 
 def packed(layout: EventLayout, *numbers: int) -> int:
@@ -70,3 +74,162 @@ def test_what_is_handed_over_has_a_new_place(lang: str, wanted: str) -> None:
     game = make_game("konfrontation-campaign", compiled=False)
     handed = packed(konfrontation.EVENT, konfrontation.Event.HANDED, 0, T_RESOURCE, T_RESOURCE + 1, 1)
     assert game.say(handed, None, lang) == wanted.format(*(seat.called(lang) for seat in game.seats))
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", ["{0}: resource 1 is destroyed", "{0}: resource 1 is destroyed; {1}: control points +2",
+            "{0}: special points +3", "{0}: special points +3; {1}: special points -1"]),
+    ("de", ["{0}: Ressource 1 ist zerstört", "{0}: Ressource 1 ist zerstört; {1}: Kontrollpunkte +2",
+            "{0}: Sonderpunkte +3", "{0}: Sonderpunkte +3; {1}: Sonderpunkte −1"]),
+])  # fmt: skip
+def test_points_that_change_are_told_of_everybody(lang: str, wanted: list[str]) -> None:
+    """A5, A20: the winner's control points rose, and the loser's special points fell, without a line."""
+    game, kind = make_game("konfrontation-campaign", compiled=False), konfrontation.Event
+    events = [(kind.GONE, 0, T_RESOURCE, 0, 1), (kind.GONE, 0, T_RESOURCE, 2, 1), (kind.SPECIAL, 0, 3, 0, 1),
+              (kind.SPECIAL, 0, 3, 1, 1)]  # fmt: skip
+    names = [seat.called(lang) for seat in game.seats]
+    assert [game.say(packed(konfrontation.EVENT, *event), None, lang) for event in events] == [
+        line.format(*names) for line in wanted
+    ]
+
+
+def test_what_a_destroyed_resource_pays_is_in_event_and_position() -> None:
+    """A5: whoever won it; and the position says why its control points are more than its resources."""
+    for pays in (True, False):
+        position = make_game("konfrontation-clash", "tavern_takeover", compiled=False,
+                             destroyed_resource_pays=pays).position(seed=1)  # fmt: skip
+        position.roll()
+        codes = position.game.actions
+        lines, plays = list[str](), iter(["done", "bid:4", "bid:0", "remove"])
+        while not position.over:
+            seat = position.to_act()[0]
+            position.apply(seat, codes.id(next(plays)))
+            lines += told(position, None, "en")
+            position.roll()
+        assert ("defender: resource 1 is destroyed" + "; attacker: control points +2" * pays) in lines
+        assert ("control points 2 (2 of them for what was destroyed)" in position.told(0, "en")) is pays
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_fate_of_a_resource_says_what_the_winner_gets(lang: str) -> None:
+    """R17, A5: the two choices looked alike."""
+    for pays in (True, False):
+        game = make_game("konfrontation-clash", "tavern_takeover", compiled=False, destroyed_resource_pays=pays)
+        table = Table(game, {0: "human", 1: "human"}, 1)
+        for code in ("done", "bid:4", "bid:0"):
+            table.choose(table.waiting()[0], game.actions.id(code))
+        seen = table.seen(1, lang)
+        sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+        beside = {choice.code: notes_on(sight)[choice.action] for choice in sight.choices}
+        word = {"en": "attacker: control points", "de": "Angreifer: Kontrollpunkte"}[lang]
+        assert beside == {"remove": f"{word} +{2 * pays}", "handover": f"{word} +2"}
+
+
+def test_what_power_as_a_price_costs_is_no_more_than_there_is() -> None:
+    """R18, R20: `−2 für C` was said of somebody who had nothing left."""
+    game = make_game("konfrontation-clash", "strongbox", compiled=False)
+    table = Table(game, {0: "human", 1: "human"}, 1)
+    for code in ("character:1", "character:2", "done", "bid:2", "bid:4"):
+        table.choose(table.waiting()[0], game.actions.id(code))
+    assert table.position.phase() == "spoils"
+    seen = table.seen(1, "en")
+    sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+    power = next(choice.action for choice in sight.choices if choice.code == "spoils_power")
+    left = int(table.position.record.power[0])
+    assert notes_on(sight)[power] == f"power +2 for you; attacker loses {min(2, left)}" and left < 2
+
+
+def duel_with(trumps: tuple[int, int], cards: tuple[int, int], known: tuple[int, int]) -> Position:
+    """A duel in its first round: sets of trump suits, the cards that are played, and which suits everybody knows."""
+    position = make_game("einblatt-duel", "saruman_ent", compiled=False).position(seed=1)
+    position.roll()
+    s = position.record
+    for seat in (0, 1):
+        s.suits[seat, s.tested[seat]], s.known[seat], s.hand[seat] = trumps[seat], known[seat], 1 << cards[seat]
+    for seat in (0, 1):
+        position.apply(seat, cards[seat])
+    return position
+
+
+SEVEN, ACE, KING = 8, 23, 22  # of spades, of diamonds
+
+
+@pytest.mark.parametrize(("trumps", "cards", "known", "wanted"), [
+    ((2, 0), (SEVEN, ACE), (15, 15), "Saruman gewinnt gegen Ent mit Trumpf (EP +1/−1)"),
+    ((0, 2), (ACE, SEVEN), (15, 0), "Ent gewinnt gegen Saruman mit Trumpf (EP +1/−1)"),  # the comparison has told it
+    ((4, 0), (ACE, KING), (0, 15), "Saruman gewinnt gegen Ent (EP +1/−1)"),  # a higher card: nobody need know why
+    ((4, 4), (ACE, KING), (15, 15), "Saruman gewinnt gegen Ent (EP +1/−1)"),  # both trump: the rank decides
+    ((0, 0), (ACE, KING), (15, 15), "Saruman gewinnt gegen Ent (EP +1/−1)"),
+    ((4, 4), (ACE, ACE), (15, 15), "Saruman - Ent: unentschieden"),
+])  # fmt: skip
+def test_that_a_trump_has_won_is_said(
+    trumps: tuple[int, int], cards: tuple[int, int], known: tuple[int, int], wanted: str
+) -> None:
+    """`Saruman gewinnt gegen Ent` stood below a seven and an ace, and nothing said why (R4)."""
+    assert wanted in told(duel_with(trumps, cards, known), 0, "de")
+
+
+def test_what_is_said_of_trumps_gives_nothing_away() -> None:
+    """A18: worlds that differ in a suit nobody has told of, and in nothing that came of it, are told alike."""
+    lines = [told(duel_with((0, suits), (KING, ACE), (15, 0)), 0, "en") for suits in (0, 4)]
+    assert lines[0] == lines[1] and any("beats" in line for line in lines[0])
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [("en", "  round card spades ace"), ("de", "  Rundenkarte Pik Ass")])
+def test_a_card_that_lies_open_is_called_a_round_card(lang: str, wanted: str) -> None:
+    """`Trumpf Pik  Pik Ass` read like a trump card."""
+    position = make_game("einblatt-melee", compiled=False).position(seed=1)
+    position.roll()
+    position.record.slot[1, 0], position.record.slot_open[1, 0] = 15, 1
+    assert wanted in position.told(0, lang).splitlines()[2]
+
+
+@pytest.mark.parametrize(("lang", "wanted", "final"), [
+    ("en", "wrath cards 2", "Billy: EP -3, and that is final"),
+    ("de", "Zornkarten 2", "Billy: EP −3, und dabei bleibt es"),
+])  # fmt: skip
+def test_what_became_of_mercy_is_told(lang: str, wanted: str, final: str) -> None:
+    """R203: one more wrath card was the only sign that it was granted, and stood nowhere."""
+    position = make_game("einblatt-duel", modules={"mercy": {}}, compiled=False).position(seed=1)
+    position.roll()
+    position.record.wrath = 1 << 3 | 1 << 30
+    assert wanted in position.told(0, lang).splitlines()[0]
+    position.record.wrath = 0
+    assert wanted[:7] not in position.told(0, lang)
+    ended = packed(einblatt.EVENT, einblatt.Event.EP, 0, -3, 1, 0xFFFF)
+    assert position.game.say(ended, 0, lang) == final
+
+
+def test_what_experience_buys_says_what_it_costs() -> None:
+    """R212, R215: prices stood in the text of the module only; who pays, pays what is said."""
+    game = make_game("einblatt-campaign", modules={"experience": {"costs": {"done": 0}}}, compiled=False)
+    position, paid = game.position(seed=3), 0
+    for _ in range(400):
+        position.roll()
+        if position.over:
+            break
+        position.record.xp_free[:] = 9
+        seat = position.to_act()[0]
+        seen = seen_of(position, seat, "de")
+        sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+        told_of = notes_on(sight)
+        bought = [choice for choice in sight.choices if choice.code.startswith("xp_") and choice.action in told_of]
+        chosen = bought[0].action if bought else position.legal(seat)[0]
+        before = int(position.record.xp_free[seat])
+        position.apply(seat, chosen)
+        if bought:
+            cost = before - int(position.record.xp_free[seat])
+            assert told_of[chosen] == f"kostet {cost} Erfahrung"
+            paid += 1
+    assert paid > 3
+
+
+def test_a_card_that_is_turned_over_is_told_once() -> None:
+    """`Bea zieht 1 Karte` stood below `Bea deckt auf: Kreuz 10`, as if it were another."""
+    game = make_game("einblatt-duel", compiled=False)
+    kind = einblatt.Event.DRAWS
+    lines = [
+        game.say(packed(einblatt.EVENT, kind, 1, 1, purpose, 0xFFFF), 0, "de")
+        for purpose in (einblatt.DrawFor.HAND, einblatt.DrawFor.TURN, einblatt.DrawFor.EXCHANGE)
+    ]
+    assert lines[1] == "" and lines[0] == lines[2] == "Baum zieht 1 Karte"

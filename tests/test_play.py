@@ -123,7 +123,7 @@ def test_english(duel: Game) -> None:
         "  4  pass  - counts as a plain 7, strength 0 of 15",
         "Billy> «1»",
         "Meanwhile:",
-        "  Billy beats Tree (EP +1/-1)",
+        "  Billy beats Tree with a trump (EP +1/-1)",
         "Billy> «spades QUEEN»",
         "Billy> «H7»",
         "  Tree beats Billy (EP +1/-1)",

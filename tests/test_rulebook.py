@@ -18,8 +18,10 @@ from probespiel.envs.core.rulebook import Scene, aim_of, anchored, passages_of, 
 from probespiel.envs.core.rulebook.pages import anchors, linked, page_of, table_of
 from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
+from probespiel.envs.scorekeeper import state as fight
 from probespiel.envs.scorekeeper.armoury import ARMOUR, WEAPONS
 from probespiel.envs.scorekeeper.text import ARMOUR_TEXTS, WEAPON_TEXTS
+from tests.test_told_at_the_table import packed
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = {
@@ -29,6 +31,8 @@ SETTINGS = {
     "kind": Setting("b", "a", "a, b"),
     "share": Setting(0.5, 0.5, "0..1"),
     "some": Setting(["x", "y"], [], "some of x, y"),
+    "called": Setting(["x", "y"], ["x"], "some of x, y", {"x": "the first", "y": "the second"}),
+    "way": Setting("b", "a", "a, b", {"b": "the other way"}),
 }
 
 
@@ -43,6 +47,64 @@ def test_places_are_filled() -> None:
     assert setting_text("open", Setting(1, 1, ""), "en") == "`open` = 1"
     assert setting_text("open", Setting(1, 2, ""), "de") == "`open` = 1 (sonst 2)"
     assert filled("{option:open} {option:goal}", "de") == "`open` = ja (ja, nein) `goal` = keine (keine, 1..50)\n"
+
+
+def test_values_of_options_are_called_what_people_call_them() -> None:
+    """`Abgezogen wird bei: attack, parry, save` stood on a German page; the list of options keeps the names."""
+    assert filled("{called}; {way}", "de") == "the first, the second; the other way\n"
+    assert filled("{option:called}; {option:way}") == (
+        "`called` = x, y (some of x, y; usually x); `way` = b (a, b; usually a)\n"
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in system_names() if table_of(name, "options.toml")])
+def test_only_values_that_an_option_has_are_called_something(name: str) -> None:
+    declared = {key: option for game in system(name).games for key, option in system(name).declared(game).items()}
+    for option, words in table_of(name, "options.toml").items():
+        allowed = re.findall(r"\w+", f"{declared[option].allowed} {declared[option].default}")
+        assert set(words) <= set(allowed), option
+        assert all(len(texts) == len(LANGUAGES) and all(texts) for texts in words.values())
+
+
+def test_sentences_of_a_german_page_hold_no_names_of_options() -> None:
+    """KR, attack and base_initiative_low stood in sentences."""
+    page = rules_of(make_game("scorekeeper-duel", "blade_mirror", compiled=False), "de")
+    assert "wessen Kämpfer zuerst einen Kratzer oder Schlimmeres abbekommt" in page
+    assert "Abgezogen wird bei: Angriff, Parade, Rettungswurf, Erste Hilfe." in page
+    assert "`first_blood_class` = KR (KR, LW, SW, TW)" in page
+    for name in ("scorekeeper", "konfrontation", "oneshot"):
+        for lang, words in (("de", 1), ("en", 0)):
+            text = page_of(name, lang)
+            for option, called in table_of(name, "options.toml").items():
+                default = system(name).declared(system(name).games[-1])[option].default
+                first = default[0] if isinstance(default, list) else default
+                assert option == "first_blood_class" or called[first][words] in text, (name, option)
+
+
+@pytest.mark.parametrize(("lang", "line"), [
+    ("en", "In teams the scenario says (`payoff`) whether"),
+    ("de", "In Gruppen zählt je nach Szenario (`payoff`), was"),
+])  # fmt: skip
+def test_the_page_of_einblatt_names_the_aim_of_teams(lang: str, line: str) -> None:
+    """It named the aim of a melee without teams alone; a game's own page knows which it is."""
+    assert line in page_of("einblatt", lang)
+    for scenario in ("tug_of_war", "free_for_all"):
+        assert line not in rules_of(make_game("einblatt-melee", scenario, compiled=False), lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_page_quotes_from_the_screen_is_what_it_shows(lang: str) -> None:
+    """`Angriff 7 gegen 12: Treffer` and `Magnum 4d6 (6+12)` were lines of long ago."""
+    game = make_game("scorekeeper-duel", "drug_flat", compiled=False)
+    page, de = rules_of(game, lang), lang == "de"
+    roll = packed(fight.EVENT, fight.Event.ROLL, 0, 12, 7 | fight.Roll.ATTACK << 25 | 1 << 29)
+    shown = game.say(roll, 0, lang).strip().partition(": ")[2]
+    assert shown and shown in page
+    position = game.position(seed=1)
+    position.roll()
+    gun = re.search(r"[Mm]agnum 4d6 \([^)]*\)", position.told(0, lang))
+    assert gun and gun[0] in page
+    assert de == ("gewürfelt" in shown)
 
 
 @pytest.mark.parametrize(
@@ -319,7 +381,10 @@ def test_scenarios_have_a_name_and_a_line(name: str) -> None:
 
 
 def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
-    """In the rescue the first seat lies dying: whoever took it watched a whole game without a question."""
+    """In the rescue the first seat lies dying: whoever took it watched a whole game without a question.
+
+    In the assassination the attacker has nothing to decide where the defender runs home.
+    """
     named = 0
     for name in system_names():
         for game in system(name).games:
@@ -331,7 +396,7 @@ def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
                     agents = cast(made, None, "random")
                     assert [made.seats[seat].name for seat in agents if agents[seat] == "human"] == [scene.seat]
                     assert cast(made, made.seats[0].name, "random")[0] == "human", "who asks for a seat gets it"
-    assert named == 1
+    assert named == 2
     rescue = Table(made := make_game("scorekeeper-skirmish", "stairwell_rescue", compiled=False),
                    cast(made, None, "random"), 5)  # fmt: skip
     rescue.advance()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
 
-from probespiel.app.scorekeeper.aim import CLASSES, wounds_of
+from probespiel.app.scorekeeper.aim import CLASSES, likely, wounds_of
 from probespiel.app.scorekeeper.screen import draw
 from probespiel.app.session.notes import notes_on
+from probespiel.app.session.seen import seen_of
 from probespiel.app.session.table import Table
 from probespiel.app.web.screens import Choice, Sight
+from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.scorekeeper.state import ZONE_CODES
+from probespiel.envs.scorekeeper.state import EVENT, ZONE_CODES, Event, Roll
 from probespiel.evaluation.scorekeeper.chances import unaimed_classes, zone_classes
+from tests.test_told_at_the_table import packed
 
 
 def test_every_way_to_attack_stands_on_a_silhouette_and_declarations_in_order() -> None:
@@ -30,7 +34,8 @@ def test_every_way_to_attack_stands_on_a_silhouette_and_declarations_in_order() 
         assert drawn.placed == attacks
         for one in drawn.values["aims"]:
             for zone in one["zones"]:
-                assert f": {zone['hit']} %, then {zone['likely']}" in beside[zone["choice"].action]
+                told = beside[zone["choice"].action]
+                assert f": {zone['hit']} %, then {zone['likely']}" in told if zone["hit"] else "then" not in told
                 assert 98 <= sum(zone["classes"]) <= 102
                 aimed += 1
         starts = [n for n, line in enumerate(seen.events) if line.startswith("--- ")]
@@ -75,3 +80,85 @@ def test_dice_are_told_by_what_was_needed() -> None:
         most, thrown = int(line.split("needed ")[1].split()[0]), line.split("rolled ")[1].split(":")[0]
         if "+" not in thrown and line.endswith((": hit", ": success")):
             assert int(thrown) <= most
+
+
+@pytest.mark.parametrize(("shares", "en", "de"), [
+    ((0, 0.6, 0.4, 0, 0), "most likely a scratch (60 %)", "am ehesten ein Kratzer (60 %)"),
+    ((0, 0.25, 0.35, 0.25, 0.15), "most likely a light wound (35 %), lethal 15 %",
+     "am ehesten eine leichte Wunde (35 %), tödlich 15 %"),
+    ((0, 0.5, 0.5, 0, 0), "most likely a light wound (50 %)", "am ehesten eine leichte Wunde (50 %)"),
+    ((0, 0, 0, 0, 1), "a lethal wound (100 %)", "eine tödliche Wunde (100 %)"),
+])  # fmt: skip
+def test_what_a_blow_does_is_told_with_its_share(shares: tuple[float, ...], en: str, de: str) -> None:
+    """`then a scratch` was said of blows that wound lightly in three of eight cases."""
+    wounds = dict(zip(CLASSES, shares, strict=True))
+    told = [likely(wounds, lang).replace("\xa0", " ") for lang in ("en", "de")]
+    assert told == [en, de]
+
+
+def test_a_full_run_adds_its_damage_and_says_what_it_costs() -> None:
+    """R20: every blow of 2d4 + 10 wounds severely, or worse; and saving throws are gone."""
+    for bonus, forfeits in ((0, True), (10, False)):
+        options = {"full_run_damage_bonus": bonus, "full_run_forfeits_saves": forfeits}
+        game = make_game("scorekeeper-duel", "mafia_club", compiled=False, **options)
+        table = Table(game, {0: "human", 1: "human"}, 67)
+        seen = table.seen(table.waiting()[0])
+        sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+        beside = notes_on(sight)
+        (run,) = [beside[c.action] for c in sight.choices if c.verb == "run" and c.detail == "chest"]
+        assert ("; no saving throws after it this round" in run) is forfeits
+        assert ("a scratch" in run) is (bonus == 0), run
+
+
+def test_an_attack_that_cannot_hit_says_nothing_of_wounds() -> None:
+    """`kann nicht treffen, dann ein Kratzer` stood beside the blows of somebody badly hurt."""
+    table = Table(make_game("scorekeeper-duel", "mafia_club", compiled=False), {0: "human", 1: "human"}, 67)
+    while table.waiting()[0] != 0:
+        table.choose(1, table.legal(1)[0])
+    table.position.record.sw[0] = table.position.record.lw[0] = 2
+    seen = table.seen(0, "de")
+    sight = Sight.of(table.game, seen, [Choice.of(option) for option in seen.choices])
+    beside = notes_on(sight)
+    heads = [beside[c.action] for c in sight.choices if c.detail == "head"]
+    assert heads and all(told.partition(";")[0] == "kann nicht treffen" for told in heads)
+
+
+@pytest.mark.parametrize(("lang", "lines"), [
+    ("en", ["then it is a lethal wound: death", "then it is a severe wound"]),
+    ("de", ["dann ist es eine tödliche Wunde: der Tod", "dann ist es eine schwere Wunde"]),
+])  # fmt: skip
+def test_what_a_fate_point_spares_is_said(lang: str, lines: list[str]) -> None:
+    """R53, R70: the question was asked of a wound that nothing had named."""
+    game = make_game("scorekeeper-duel", "drug_flat", compiled=False)
+    position = next(p for p in _softened(game) if int(p.record.w_class) == 4)
+    seen = seen_of(position, int(position.record.ask_fighter), lang)
+    sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+    assert list(notes_on(sight).values()) == lines
+
+
+def _softened(game: Game) -> Iterator[Position]:
+    """Positions of many games in which a wound may be softened."""
+    for seed in range(60):
+        position, chance = game.position(seed=seed), random.Random(seed)
+        while position.status == 0:
+            position.roll()
+            if position.status:
+                break
+            if position.phase() == "fate_reduce":
+                yield position
+            seat = position.to_act()[0]
+            wanted = [a for a in position.legal(seat) if game.actions.codes[a].startswith(("shoot", "take", "keep"))]
+            position.apply(seat, chance.choice(wanted or list(position.legal(seat))))
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", "Derman: damage 6 + 5 + 5, with bonuses and behind the armour 16: "
+     "a lethal wound (at an arm or leg a severe one)"),
+    ("de", "Derman: Schaden 6 + 5 + 5, mit Boni und hinter der Rüstung 16: "
+     "eine tödliche Wunde (an Arm oder Bein eine schwere)"),
+])  # fmt: skip
+def test_damage_says_which_wound_it_is(lang: str, wanted: str) -> None:
+    """R44: whoever was asked whether to repeat or to soften had to know the table by heart."""
+    game = make_game("scorekeeper-duel", compiled=False)
+    dice = (6 << 10 | 5 << 5 | 5) | Roll.DAMAGE << 25
+    assert game.say(packed(EVENT, Event.ROLL, 0, 16, dice), 0, lang).strip() == wanted

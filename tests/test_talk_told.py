@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from probespiel.app.oneshot.notes import legend, notes
 from probespiel.app.oneshot.talk import chance, talk_of, threats_began
+from probespiel.app.session.notes import notes_on
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
+from probespiel.envs.oneshot.parley.ending import ending_lines
+from probespiel.envs.oneshot.parley.rules import lie_chance
 from probespiel.envs.oneshot.skirmish.numbers import wound_mood
 
 
@@ -65,3 +70,64 @@ def test_chances_of_a_mood_that_nobody_has_read_say_so(lang: str) -> None:
     assert begun in legend(sight_of(position, lang))
     position.record.known[seat] = 1
     assert legend(sight_of(position, lang)) == ""
+
+
+@pytest.mark.parametrize("scenario", ["lone_claim", "claim"])
+def test_how_often_a_lie_shows_is_that_of_the_rules(scenario: str) -> None:
+    """R88: `nachhaken` and `verzichten` looked alike, and nothing said that one never finds anything."""
+    position = make_game("oneshot-parley", scenario, compiled=False).position(seed=5)
+    position.roll()
+    while position.phase() != "claim_probe":
+        position.apply(position.to_act()[0], position.legal(position.to_act()[0])[0])
+        position.roll()
+    s, p = position.record, position.game.params
+    for mind, insight in ((0, 0), (3, 0), (2, 3)):
+        s.t_value[1, 1], s.t_insight[1] = mind, insight
+        seen = seen_of(position, position.to_act()[0], "de")
+        sight = Sight.of(position.game, seen, [Choice.of(option) for option in seen.choices])
+        told = {choice.verb: notes_on(sight)[choice.action] for choice in sight.choices}
+        assert f"Geist {mind}  Menschenkenntnis {insight}" in seen.told and "Schritt" not in seen.told
+        for verb, probed in (("probe", 1), ("decline", 0)):
+            shares = []
+            for cunning in (3, 0):
+                s.t_social[0, 1] = cunning
+                shares.append(round(100 * int(lie_chance(s, p, probed)) / 36))
+            wanted = f"{shares[0]} bis {shares[1]}" if shares[0] != shares[1] else f"{shares[0]}"
+            assert f": eine Lüge zeigt sich zu {wanted}\N{NO-BREAK SPACE}%" in told[verb]
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", "relation -2 (hostile)"), ("de", "Beziehung −2 (feindlich)")])  # fmt: skip
+def test_a_relation_is_told_in_words(lang: str, wanted: str) -> None:
+    """R73: `Beziehung +0` was a number without a meaning."""
+    position = make_game("oneshot-parley", "interrogation", compiled=False).position(seed=5)
+    position.roll()
+    assert wanted in position.told(0, lang)
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [("en", "anybody had 1 success."), ("de", "jemand 1 Erfolg hatte.")])
+def test_one_success_is_no_plural(lang: str, wanted: str) -> None:
+    position = make_game("oneshot-parley", "market", compiled=False).position(seed=5)
+    position.roll()
+    position.apply(0, position.game.actions.id("leave"))
+    assert wanted in "\n".join(ending_lines(position, lang))
+
+
+@pytest.mark.parametrize(("lang", "heals", "burns"), [
+    ("en", "takes 2 wounds away", "everybody within 1 of the target, friends too: d6 +1 against the defence"),
+    ("de", "heilt 2 Wunden", "alle bis 1 neben dem Ziel, auch Freunde: W6 +1 gegen die Verteidigung"),
+])  # fmt: skip
+def test_items_say_what_they_do(lang: str, heals: str, burns: str) -> None:
+    """R113, R115: a draught and a flask stood in the list without a word, among attacks with theirs."""
+    position, found = make_game("oneshot-skirmish", "party_battle", compiled=False).position(seed=2), dict[str, str]()
+    lot = random.Random(3)
+    for _ in range(300):
+        position.roll()
+        if position.over or len(found) == 2:
+            break
+        position.record.wounds[:8] = 1
+        sight = sight_of(position, lang)
+        beside = notes_on(sight)
+        found |= {c.verb: beside[c.action] for c in sight.choices if c.verb in ("heal", "flask")}
+        position.apply(position.to_act()[0], lot.choice(position.legal(position.to_act()[0])))
+    assert found == {"heal": heals, "flask": burns}

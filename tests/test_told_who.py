@@ -107,15 +107,15 @@ def test_power_that_changes_hands_says_why() -> None:
     lines = [line for seed in range(8) for line in clash(game, seed)]
     power = [(before, line) for before, line in pairwise(lines) if ": power " in line]
     causes = {line.partition(" (")[2].rstrip(")") for _, line in power}
-    assert {"the bid", "loot from the bank", "taken from the loser", "taken by the winner"} <= causes
+    assert {"the bid", "loot from the bank", "for the victory", "as the loser"} <= causes
     for before, line in power:
         if "(" not in line:  # an action, which has been told just before it
             assert before.startswith(line.partition(":")[0]) and ("power" in before or "recruit" in before), before
     for n, line in enumerate(lines):
         if line.endswith("(loot from the bank)"):  # after the victory of the same faction
             assert f"{line.partition(':')[0]} wins" in lines[n - 3 : n]
-        if "taken by the winner" in line:
-            assert "taken from the loser" in lines[n + 1]
+        if "(as the loser)" in line:
+            assert "(for the victory)" in lines[n + 1]
 
 
 def test_power_by_a_rule_module_says_so() -> None:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...envs.einblatt.state import Disobedience
+from ...envs.einblatt.state import Action, Disobedience
 from ..session.notes import Notes
 from ..session.sight import Choice, Sight, number
 from .rows import ALLY, CLASS, HAND, LEADER, OPEN, PASSED, TRUMPS
 
 MOST, TRUMP = 15, 8  # the highest class, and the lowest of a trump
 _PASS = (f"counts as a plain 7, strength 0 of {MOST}", f"zählt wie eine farblose 7, Stärke 0 von {MOST}")
+PRICES: dict[int, int] = {  # R212, R214: in points of experience
+    Action.XP_IGNORE: 2,
+    Action.XP_EXTRA: 1,
+    Action.XP_REDRAW: 3,
+    Action.XP_STRIKE: 4,
+    Action.XP_SURVIVE: 3,
+}
 _CARDS = 32  # places of the piece `focus` before its seats
 _ORDER = ("this is the order", "so lautet der Befehl")
 _ELSE = {  # R63, A20: what it costs not to follow one
@@ -28,11 +35,12 @@ def notes(sight: Sight) -> dict[int, str]:
 
     On turn in a melee what each target defends with (R55), and whether it is what the leader ordered (R63).
     """
+    bought = {choice.action: told for choice in sight.choices if (told := _price(sight, choice.action))}
     if sight.phase == "act":
         return {choice.action: text for choice in sight.choices if (text := _turn(sight, choice))}
     strength, start = sight.pieces["my_class"], sight.start("card")
     against = _attack(sight) if sight.phase == "react" else ""
-    found = {}
+    found = bought
     for choice in sight.choices:
         card = choice.action - start
         if 0 <= card < len(strength):
@@ -42,6 +50,15 @@ def notes(sight: Sight) -> dict[int, str]:
         elif choice.code == "pass" and sight.phase in ("commit", "open_commit") and sight.game.n_seats == 2:
             found[choice.action] = sight.pick(*_PASS)  # R42: a plain 7 draws against it
     return found
+
+
+def _price(sight: Sight, action: int) -> str:
+    """R212, R215: what an action costs in points of experience; of others nothing."""
+    costs = getattr(sight.game.params, "experience_costs", None)
+    points = PRICES.get(action, 0) + (0 if costs is None or action >= len(costs) else int(costs[action]))
+    if costs is None or points == 0:
+        return ""
+    return sight.pick(f"costs {points} experience", f"kostet {points} Erfahrung")
 
 
 def _attack(sight: Sight) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ...envs.konfrontation.params import TARGET_KINDS
 from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, UNITS
+from ...envs.konfrontation.text import points_of
 from ..session.notes import Notes
 from ..session.sight import Choice, Sight, hot, number
 
@@ -38,7 +40,8 @@ class _Table:
         self.sight, self.params = sight, sight.game.params
         self.rows: np.ndarray = sight.pieces["faction"]
         clash = sight.pieces["clash"]
-        self.attacker, self.defender, self.kind = hot(clash[1:6]), hot(clash[6:11]), hot(clash[15:19])
+        self.attacker, self.defender = hot(clash[1:6]), hot(clash[6:11])
+        self.target, self.kind = hot(clash[11:15]), hot(clash[15:19])  # of the target: `TARGET_KINDS`
         self.strength = number(clash[19], 40)
 
     def power(self, who: int) -> int:
@@ -80,20 +83,33 @@ class _Table:
 
 
 def _bid(table: _Table, bid: int) -> str:
-    """R11 to R13, R33: the total of a bid, and the stock after the confrontation is lost or won."""
-    params, left = table.params, table.power(0) - bid
-    won = min(int(params.power_cap), left + int(params.min_loot))
+    """R11 to R13, R18, R20, R33: the total of a bid, and the stock after the confrontation is lost or won."""
+    params, left, attacks = table.params, table.power(0) - bid, table.attacker == 0
+    spoils, cap = int(params.power_spoils), int(params.power_cap)
+    won, less = min(cap, left + int(params.min_loot)), max(0, left - spoils)
+    lost, taken = str(left), ""
+    if table.target == TARGET_KINDS.index("power"):
+        won = min(cap, won + spoils) if attacks else won
+        lost = lost if attacks else str(less)
+    if attacks and less < left:  # the winner may choose power
+        taken = table.sight.pick(f" ({less} if the winner takes power)", f" ({less}, wenn der Sieger Power nimmt)")
     return table.sight.pick(
-        f"total {table.strength + bid}; then power {left} if lost, {won} or more if won",
-        f"zusammen {table.strength + bid}; Power danach {left}, wenn verloren, mindestens {won}, wenn gewonnen",
+        f"total {table.strength + bid}; then power {lost} if lost{taken}, {won} or more if won",
+        f"zusammen {table.strength + bid}; Power danach {lost}, wenn verloren{taken}, mindestens {won}, wenn gewonnen",
     )
 
 
-def _spoils(table: _Table, other: int) -> str:
-    amount, name = int(table.params.power_spoils), table.name(other)
-    return table.sight.pick(
-        f"power +{amount} for you, -{amount} for {name}", f"Power +{amount} für dich, \N{MINUS SIGN}{amount} für {name}"
-    )
+def _spoils(table: _Table, other: int, at_once: bool) -> str:
+    """R18, R20: what is got in any case, and what the other one loses of what it has; `at_once`: of what it has now."""
+    amount, name, stock = int(table.params.power_spoils), table.name(other), table.power(other)
+    loss = min(amount, stock) if at_once and stock >= 0 else -1
+    if loss < 0:
+        return table.sight.pick(
+            f"power +{amount} for you; {name} loses as much, or what is left",
+            f"Power +{amount} für dich; {name} verliert ebenso viel oder den Rest",
+        )
+    lost = table.sight.pick(f"{name} loses {loss}", f"{name} verliert {loss}")
+    return table.sight.pick(f"power +{amount} for you; {lost}", f"Power +{amount} für dich; {lost}")
 
 
 def _target(table: _Table, choice: Choice) -> str:
@@ -101,16 +117,29 @@ def _target(table: _Table, choice: Choice) -> str:
     pick = table.sight.pick
     if choice.verb == "target":
         return (
-            f"{pick('if won:', 'wenn gewonnen:')} {_spoils(table, table.defender)}" if choice.target == "power" else ""
+            f"{pick('if won:', 'wenn gewonnen:')} {_spoils(table, table.defender, False)}"
+            if choice.target == "power"
+            else _special(table)
         )
     if choice.verb == "resource":
         size = table.size(table.defender, int(choice.target) - 1)
         points = pick("control points", "Kontrollpunkte") if size > 1 else pick("control point", "Kontrollpunkt")
+        sure = bool(table.params.destroyed_resource_pays)  # A5
+        gain = pick("you gain" if sure else "you may gain", "du gewinnst" if sure else "du gewinnst vielleicht")
         return pick(
-            f"if won: {table.name(table.defender)} loses {size} {points}, and you may gain as much",
-            f"wenn gewonnen: {table.name(table.defender)} verliert {size} {points}, du gewinnst vielleicht so viel",
+            f"if won: {table.name(table.defender)} loses {size} {points}, and {gain} as much",
+            f"wenn gewonnen: {table.name(table.defender)} verliert {size} {points}, {gain} ebenso viel",
         )
-    return pick("if won: it leaves the game or comes to you", "wenn gewonnen: geht aus dem Spiel oder kommt zu dir")
+    return pick(
+        "if won: it, or one that defends in its place, leaves the game or comes to you",
+        "wenn gewonnen: sie, oder eine, die an ihrer Stelle antritt, geht aus dem Spiel oder kommt zu dir",
+    )
+
+
+def _special(table: _Table) -> str:
+    """A20: what the target `other` brings."""
+    points = int(table.params.other_points)
+    return table.sight.pick(f"if won: special points +{points}", f"wenn gewonnen: Sonderpunkte +{points}")
 
 
 def _action(table: _Table, choice: Choice) -> str:
@@ -150,10 +179,10 @@ def _action(table: _Table, choice: Choice) -> str:
         return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke aller deiner {mine}, ihrer {other}")
     if choice.verb == "vote_draw":
         return pick("if both do, it ends and nobody loses anything", "tun es beide, endet es ohne Verlust")
-    if choice.verb == "handover":
-        return _handover(table)
+    if choice.verb in ("remove", "handover"):
+        return _fate(table, choice.verb == "handover")
     if choice.verb == "spoils_power":
-        return _spoils(table, table.attacker)
+        return _spoils(table, table.attacker, True)
     if choice.verb == "spoils_remove":
         return pick("one that attacked leaves the game", "eine, die angriff, geht aus dem Spiel")
     if choice.verb == "spoils_demand":
@@ -162,6 +191,16 @@ def _action(table: _Table, choice: Choice) -> str:
             f"{table.name(table.attacker)} gibt sie heraus oder nimmt sie aus dem Spiel",
         )
     return ""
+
+
+def _fate(table: _Table, handed: bool) -> str:
+    """R16, R17, A5: what the winner gets of what is destroyed, removed or handed over."""
+    winner = table.attacker if table.defender == 0 else table.defender
+    if table.sight.phase != "fate" or table.target != TARGET_KINDS.index("resource") or winner < 0:
+        return _handover(table) if handed else ""
+    size = next(table.size(0, slot) for slot in range(RESOURCES) if table.rows[0][_RESOURCES + 2 * slot + 1] == 1.0)
+    points = points_of(size if handed or table.params.destroyed_resource_pays else 0, table.sight.lang)
+    return f"{table.name(winner)}: {points}"
 
 
 def _handover(table: _Table) -> str:

@@ -16,17 +16,43 @@ from .trying import trying_legend, trying_notes
 
 def _fight(sight: Sight) -> dict[int, str]:
     """Of attacks and edges."""
+    found = _items(sight)
     if not sight.of_verb("attack", "edge"):
-        return {}
+        return found
     figures = figures_of(sight, figures_by_row(sight))
     odds = {action: found.text(sight) for action, found in attack_odds(sight, figures).items()}
-    return odds | edge_notes(sight, figures)
+    return found | odds | edge_notes(sight, figures)
+
+
+def _items(sight: Sight) -> dict[int, str]:
+    """R52, R113 to R115: what an item does, and an execution."""
+    p = sight.game.params
+    heals, area, more = int(p.heal_amount), int(p.flask_area), sight.signed(int(p.flask_damage))
+    told = {
+        "heal": sight.pick(f"takes {heals} wounds away", f"heilt {heals} Wunden"),
+        "salts": sight.pick(
+            "it wakes, with no more wounds than its limit",
+            "sie wacht auf, mit nicht mehr Wunden als ihr Limit",
+        ),
+        "flask": sight.pick(
+            f"everybody within {area} of the target, friends too: d6 {more} against the defence",
+            f"alle bis {area} neben dem Ziel, auch Freunde: W6 {more} gegen die Verteidigung",
+        ),
+        "execute": sight.pick("dead, without a roll", "tot, ohne Wurf"),
+    }
+    if heals == 1:
+        told["heal"] = sight.pick("takes 1 wound away", "heilt 1 Wunde")
+    return {choice.action: told[choice.verb] for choice in sight.of_verb(*told)}
 
 
 def _build(sight: Sight) -> dict[int, str]:
     """Of the options of a stage: what the build with each of them would earn from plain rivals."""
-    verb = ("of the points", "der Punkte")
-    return {action: f"{share} {sight.pick(*verb)}" for action, share in worth_of(sight)[1].items()}
+    verb, found = ("of the points", "der Punkte"), dict[int, str]()
+    unused = sight.pick("; items are not used", "; Gegenstände werden nicht benutzt")
+    idle = unused if sight.phase == "build_item" and sight.game.spec.options.get("pilot") != "grid" else ""
+    for action, share in worth_of(sight)[1].items():
+        found[action] = f"{share} {sight.pick(*verb)}{idle}"
+    return found
 
 
 def _mission(sight: Sight) -> dict[int, str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ...envs.oneshot.dicing import skill_value
 from ...envs.oneshot.parley.talk import patience_of
 from ...envs.oneshot.state import TRIPLES
 from ..session.sight import Sight, hot, number
@@ -41,6 +42,17 @@ _WORDS = {
     "read": ("shows how the other side feels; no failure", "zeigt die Stimmung der Gegenseite; kein Misserfolg"),
     "leave": ("ends the talk", "beendet das Gespräch"),
 }
+_CLAIM = {
+    "tell_truth": ("wins if the listener doubts", "gewinnt, wenn der Zuhörer zweifelt"),
+    "tell_lie": ("wins if the listener believes it", "gewinnt, wenn der Zuhörer es glaubt"),
+    "believe": ("wins if it is true", "gewinnt, wenn es wahr ist"),
+    "doubt": ("wins if it is a lie", "gewinnt, wenn es gelogen ist"),
+}
+_SIGN = {
+    "probe": ("your die and insight against theirs", "dein Würfel und Menschenkenntnis gegen die Gegenseite"),
+    "decline": ("no roll of yours, the mind alone", "kein eigener Wurf, nur der Geist"),
+}
+CLAIM = 2  # of the piece `mode`
 MOST_VALUE, SOCIAL, SUCCESSES, MOODS, MOST_WOUNDS = 3, 4, 5, 2, 8  # of an attribute; scales of the observation
 
 
@@ -87,7 +99,7 @@ def talk_of(sight: Sight) -> Talk | None:
     values = [number(sheet[k], 6) - 1 for k in range(3)]
     social = [number(sheet[3 + k], SOCIAL) for k in range(3)]
     chosen = sum(values) > 0 and (sum(social) > 0 or values[2] == 0)
-    if hot(pieces["mode"]) == 2 or not chosen or max(social) >= SOCIAL:  # beyond 3 points the sheet tells no more
+    if hot(pieces["mode"]) == CLAIM or not chosen or max(social) >= SOCIAL:  # beyond 3 points the sheet tells no more
         return None
     known = bool(talk[10] > 0.5)
     mood = number(talk[11 if known else 8], MOODS)
@@ -115,6 +127,8 @@ def talk_notes(sight: Sight) -> dict[int, str]:
     """R71, R72, R78, R82: the chances of methods by what the other side may be, and what the other words do."""
     if chosen := sight.of_verb("triple"):
         return {choice.action: _character(sight, choice.action - sight.start("triple")) for choice in chosen}
+    if hot(sight.pieces["mode"]) == CLAIM:
+        return {} if sight.game.spec.sources.extensions else claim_notes(sight)
     talk = None if sight.game.spec.sources.extensions else talk_of(sight)
     if talk is None:
         return {}
@@ -131,6 +145,37 @@ def talk_notes(sight: Sight) -> dict[int, str]:
             )
         elif choice.target in _WORDS:
             found[choice.action] = sight.pick(*_WORDS[choice.target])
+    return found
+
+
+def sign_of(sight: Sight, probed: bool, cunning: int) -> Fraction:
+    """R88, A34: the chance that a lie of somebody so cunning shows, in the opposed roll or by the mere mind."""
+    params, sheet = sight.game.params, sight.pieces["sheet"]
+    mind, insight = number(sheet[1], 6) - 1, number(sheet[6], 14)
+    liar = [face + cunning for face in range(1, 7)]
+    if not probed:
+        return Fraction(sum(total < mind for total in liar), 6)
+    more = int(skill_value(params, insight, mind)) + int(params.lie_tie)
+    return Fraction(sum(face + more > total for face in range(1, 7) for total in liar), 36)
+
+
+def claim_notes(sight: Sight) -> dict[int, str]:
+    """R88: what shows a lie and how often, and what wins a claim."""
+    found = {}
+    for choice in sight.choices:
+        if choice.verb in _CLAIM:
+            found[choice.action] = sight.pick(*_CLAIM[choice.verb])
+        if choice.verb in _SIGN:
+            shares = [round(100 * float(sign_of(sight, choice.verb == "probe", c))) for c in (MOST_VALUE, 0)]
+            shown = sight.pick(f"{shares[0]} %", f"{shares[0]}\N{NO-BREAK SPACE}%")
+            if shares[0] != shares[1]:
+                shown = sight.pick(
+                    f"{shares[0]} to {shares[1]} %, as the other side's cunning is {MOST_VALUE} to 0",
+                    f"{shares[0]} bis {shares[1]}\N{NO-BREAK SPACE}%, je nachdem, wie listig die Gegenseite ist "
+                    f"({MOST_VALUE} bis 0)",
+                )
+            how, lie = sight.pick(*_SIGN[choice.verb]), sight.pick("a lie shows in", "eine Lüge zeigt sich zu")
+            found[choice.action] = f"{how}: {lie} {shown}"
     return found
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from ...envs.scorekeeper.actions import ATTACKS, ZONE_NAMES
 from ...envs.scorekeeper.state import HARD_BONUS, ZONE_CODES
-from ...envs.scorekeeper.text import CLASS_TEXTS, WEAPON_TEXTS
+from ...envs.scorekeeper.text import CLASS_TEXTS, CLASSES, WEAPON_TEXTS
 from ...evaluation.scorekeeper.chances import LIMBS, ZONE_CHANCES, class_chances
+from ..session.notes import chance_in
 from ..session.sight import Choice, Sight
 from .fight import Fight
 
-CLASSES: tuple[str, ...] = ("none", "KR", "LW", "SW", "TW")
 # Of the drawing, by zone: left, top, width, height. One looks at the target, whose right arm is at the left.
 BOXES = {
     "head": (43, 2, 34, 34),
@@ -26,16 +26,17 @@ BOXES = {
 HEAT = (0.02, 0.12, 0.3)  # chances of a severe wound or worse from which a zone is drawn in the next shade
 
 
-def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str) -> dict[str, float]:
+def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str, extra: int = 0) -> dict[str, float]:
     """R42, R44 to R47, R51: chances of the classes of a blow of fighter `me` that gets through at a zone of another.
 
-    Shares of all blows, by `CLASSES`; a lethal wound of a limb is severe. `any`: the zone is thrown.
+    Shares of all blows, by `CLASSES`; a lethal wound of a limb is severe. `any`: the zone is thrown. `extra`: damage
+    that the way to attack adds.
     """
     params = sight.game.params
     if zone == "any":
         out = dict.fromkeys(CLASSES, 0.0)
         for name, share in ZONE_CHANCES.items():
-            for kind, chance in wounds_of(sight, me, target, ranged, name).items():
+            for kind, chance in wounds_of(sight, me, target, ranged, name, extra).items():
                 out[kind] += float(share) * chance
         return out
     card, z = sight.game.spec.texts.fighters[me], ZONE_CODES.index(zone)  # type: ignore[attr-defined]
@@ -45,6 +46,7 @@ def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str) -> di
         int(params.soft[target, z]),
         int(card["damage_bonus"]),
         HARD_BONUS[int(params.hard_vs_bonus)],
+        extra,
     )
     out = {kind: float(found[kind]) for kind in CLASSES}
     if zone in LIMBS:
@@ -53,13 +55,20 @@ def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str) -> di
 
 
 def likely(wounds: Mapping[str, float], lang: str) -> str:
-    """The class that a blow reaches in the middle: half of all blows wound so or worse."""
-    worse = 0.0
-    for kind in reversed(CLASSES):
-        worse += wounds[kind]
-        if worse >= 0.5:
-            return CLASS_TEXTS[lang][CLASSES.index(kind)]
-    return CLASS_TEXTS[lang][0]
+    """The class that a blow reaches most often, the worst of several, with its share; and the share of lethal ones."""
+    most = max(wounds.values())
+    kind = next(kind for kind in reversed(CLASSES) if wounds[kind] >= most - 1e-9)
+    told = f"{CLASS_TEXTS[lang][CLASSES.index(kind)]} ({chance_in(wounds[kind], lang)})"
+    if wounds[kind] < 1 - 1e-9:
+        told = f"{'am ehesten' if lang == 'de' else 'most likely'} {told}"
+    if kind != "TW" and wounds["TW"] > 0:
+        told += f", {'tödlich' if lang == 'de' else 'lethal'} {chance_in(wounds['TW'], lang)}"
+    return told
+
+
+def extra_of(sight: Sight, verb: str) -> int:
+    """R20: damage that the way to attack adds."""
+    return int(sight.game.params.full_run_damage_bonus) if verb == "run" else 0
 
 
 def attacks(fight: Fight) -> list[tuple[Choice, int, int]]:
@@ -96,7 +105,7 @@ def aims(fight: Fight) -> list[dict[str, Any]]:
             code = ZONE_CODES[z]
             zone = ZONE_NAMES[sight.lang]["character"][z] or sight.pick("not aimed", "ungezielt")
             hit = fight.highest(fight.attack_value(verb, block, z)) / 20
-            wounds = None if hidden else wounds_of(sight, me, at[block], verb == "shoot", code)
+            wounds = None if hidden else wounds_of(sight, me, at[block], verb == "shoot", code, extra_of(sight, verb))
             grave = 0.0 if wounds is None else hit * (wounds["SW"] + wounds["TW"])
             zones.append(
                 {
@@ -114,4 +123,4 @@ def aims(fight: Fight) -> list[dict[str, Any]]:
     return drawn
 
 
-__all__ = ["aims", "attacks", "likely", "wounds_of"]
+__all__ = ["CLASSES", "aims", "attacks", "extra_of", "likely", "wounds_of"]

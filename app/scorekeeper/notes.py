@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...envs.core.rulebook import modules_of
 from ...envs.scorekeeper.state import ZONE_CODES, Declared, Roll
+from ...envs.scorekeeper.text import CLASS_TEXTS
 from ..session.notes import Notes, chance_in
 from ..session.sight import Sight, hot, number
-from .aim import attacks, likely, wounds_of
+from .aim import CLASSES, attacks, extra_of, likely, wounds_of
 from .fight import Fight
 
 SHOT = 3  # of the piece `mode`: melee, run, counter, shoot
@@ -24,13 +25,18 @@ def _needed(fight: Fight, highest: int, works: bool = True) -> str:
 
 
 def _attacks(fight: Fight) -> dict[int, str]:
-    """R22, R44: what an attack needs, and what a hit that is not defended against does in the middle of all."""
+    """R20, R22, R44: what an attack needs and costs, and what a hit that is not defended against does most often."""
     sight, notes = fight.sight, {}
     for choice, block, zone in attacks(fight):
-        notes[choice.action] = _needed(fight, fight.highest(fight.attack_value(choice.verb, block, zone)), False)
-        if not sight.game.params.private_sheets and fight.cards[fight.at[block]]["kind"] == "character":
-            wounds = wounds_of(sight, fight.me, fight.at[block], choice.verb == "shoot", choice.detail)
-            notes[choice.action] += f", {sight.pick('then', 'dann')} {likely(wounds, sight.lang)}"
+        highest = fight.highest(fight.attack_value(choice.verb, block, zone))
+        told = _needed(fight, highest, False)
+        if highest and not fight.params.private_sheets and fight.cards[fight.at[block]]["kind"] == "character":
+            extra = extra_of(sight, choice.verb)
+            wounds = wounds_of(sight, fight.me, fight.at[block], choice.verb == "shoot", choice.detail, extra)
+            told += f", {sight.pick('then', 'dann')} {likely(wounds, sight.lang)}"
+        if choice.verb == "run" and fight.params.full_run_forfeits_saves:
+            told += sight.pick("; no saving throws after it this round", "; danach diese Runde keine Rettungswürfe")
+        notes[choice.action] = told
     return notes
 
 
@@ -61,14 +67,40 @@ def _defences(fight: Fight) -> dict[int, str]:
     return notes
 
 
+def _softened(fight: Fight) -> dict[int, str]:
+    """R53, R70: which wound is entered for so many fate points."""
+    sight, wound = fight.sight, hot(fight.sight.pieces["wound"])
+    lethal, notes = fight.piece(0, "lethal"), dict[int, str]()
+    for choice in sight.of_verb("reduce"):
+        left = wound - int(choice.target)
+        told = CLASS_TEXTS[sight.lang][left]
+        if left == len(CLASSES) - 1 and number(lethal[0], 5) + 1 >= number(lethal[1], 5):
+            told += sight.pick(": death", ": der Tod")
+        notes[choice.action] = sight.pick(f"then it is {told}", f"dann ist es {told}")
+    return notes
+
+
 def _others(fight: Fight) -> dict[int, str]:
-    """R30, R64: full defence, first aid."""
+    """R17, R30, R35, R64: full defence, moves, first aid."""
     sight, notes = fight.sight, {}
     bonus = int(fight.params.declared_defence_bonus)
     for choice in sight.of_verb("full_defence"):
         better = sight.pick(f" at {sight.signed(bonus)}", f" mit {sight.signed(bonus)}") if bonus else ""
-        notes[choice.action] = sight.pick(
+        told = sight.pick(
             f"no attack of yours, you may parry{better}", f"kein eigener Angriff, du darfst parieren{better}"
+        )
+        if any(fight.piece(block, "ranged_weapon")[0] == 1.0 for block in fight.at if block >= 4):
+            told += sight.pick("; no help against shots", "; gegen Schüsse hilft es nicht")
+        notes[choice.action] = told
+    far = int(fight.params.run_distance[fight.me])
+    for choice in sight.of_verb("advance"):
+        notes[choice.action] = sight.pick(
+            f"up to {far} m towards the nearest enemy", f"bis zu {far} m auf den nächsten Gegner zu"
+        )
+    for choice in sight.of_verb("retreat"):
+        notes[choice.action] = sight.pick(
+            f"{far} m away from the nearest enemy, or to the edge",
+            f"{far} m vom nächsten Gegner weg oder bis zum Rand",
         )
     for choice in sight.of_verb("aid"):
         value = fight.less_penalty(number(fight.piece(0, "care")[0], 30), Roll.FIRST_AID)
@@ -81,7 +113,7 @@ def notes(sight: Sight) -> dict[int, str]:
     if sight.game.spec.sources.extensions:
         return {}
     fight = Fight(sight)
-    return {**_attacks(fight), **_defences(fight), **_others(fight)}
+    return {**_attacks(fight), **_defences(fight), **_softened(fight), **_others(fight)}
 
 
 def missing(sight: Sight) -> str:

@@ -10,7 +10,7 @@ from . import hooks
 from .frames import EVERYBODY, emit, sign
 from .piles import discard, reveal
 from .plays import class_of, know_trump, show_trump
-from .state import Event, Reason
+from .state import COMPARED, Event, Reason
 
 
 @kernel
@@ -52,6 +52,12 @@ def judge_entry(s: Any, p: Any, i: int) -> int:
 
 
 @kernel
+def open_trump(s: Any, seat: int, play: int, own: int) -> int:
+    """1 if a play is a card of a suit that everybody knows to be trump for its owner."""
+    return 1 if 0 <= play < 32 and own >= 8 and s.known[seat] >> (play >> 3) & 1 else 0
+
+
+@kernel
 def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: int, class_b: int) -> None:
     """R41, R56: compare two plays and add the comparison to the record."""
     i = s.n_entries
@@ -73,7 +79,8 @@ def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: i
         s.ep[b] -= d
     betrays(s, p, a, play_a, class_a, class_b)
     betrays(s, p, b, play_b, class_b, class_a)
-    emit(s, Event.COMPARE, a, b, d, EVERYBODY)
+    trumps = open_trump(s, a, play_a, class_a) | open_trump(s, b, play_b, class_b) << 1
+    emit(s, Event.COMPARE, a, b, d + (trumps << COMPARED), EVERYBODY)
 
 
 @kernel

@@ -159,6 +159,14 @@ Event = IntEnum(
 )
 
 
+COMPARED = 2  # bits of who has won in the last number of COMPARE; above them who had a trump that everybody knows
+
+
+def compared(b: int) -> tuple[int, int]:
+    """Of the last number of COMPARE: who has won (1, 0, -1), and a bit for each of both whose card is a known trump."""
+    return ((b + 1) & 3) - 1, b + 1 >> COMPARED
+
+
 CARD_SET = Values("a set of cards: bit = 8 * suit + rank", 0, ALL_CARDS)
 NO_CARD_OR = Values("an action or card, -1 none", -1)
 SLOT = Values("a play (action id), -1 no card, -2 none", -2)

@@ -41,14 +41,14 @@ PHASE_TEXTS = {
     "pick_pile": ("draw from which pile?", "von welchem Stapel ziehen?"),
     "after_draw": ("anything after the draw?", "noch etwas nach dem Ziehen?"),
     "stash": ("which card into the sleeve?", "welche Karte in den Ärmel?"),
-    "mercy_assign": ("which card shall this one replace?", "welche Karte soll diese ersetzen?"),
+    "mercy_assign": ("in the place of which card does it go?", "an die Stelle welcher Karte kommt sie?"),
     "open_commit": ("lay a card openly", "eine Karte offen legen"),
     "before_commit": ("anything before the round?", "noch etwas vor der Runde?"),
     "open_card": ("which card do you lay open?", "welche Karte legst du offen?"),
     "exchange": ("exchange hand cards", "Handkarten tauschen"),
     "commit": ("choose your round card", "wähle deine Rundenkarte"),
     "after_reveal": ("anything after the reveal?", "noch etwas nach dem Aufdecken?"),
-    "replace": ("which card is replaced?", "welche Karte wird ersetzt?"),
+    "replace": ("in the place of which card does it go?", "an die Stelle welcher Karte kommt sie?"),
     "strike_target": ("whose card is struck?", "wessen Karte wird gestrichen?"),
     "replay": ("play a new card", "spiele eine neue Karte"),
     "command": ("give an order", "gib einen Befehl"),
@@ -160,6 +160,8 @@ class EinblattTexts(OwnWords):
             head.append(f"{'Probe' if de else 'test'} {s.test + 1}/{p.max_tests}")
         if p.conflicts > 1:
             head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}{self.about(conflict, lang)}")
+        if s.wrath:  # R200: how many there are is public
+            head.append(f"{'Zornkarten' if de else 'wrath cards'} {int(s.wrath).bit_count()}")
         lines = ["  ".join(head)]
         names = [called(name, lang) for name in self.seats]
         sides = [f"  {called(side, lang)}" for side in self.sides] or [""] * len(names)
@@ -202,7 +204,7 @@ class EinblattTexts(OwnWords):
                 )
                 + self._restriction(s, o, lang)
                 + (f"  {'Erfahrung' if de else 'experience'} {int(s.xp_free[o])}" if s.xp_free[o] else "")
-                + (f"  {table}" if table else "")
+                + (f"  {'Rundenkarte' if de else 'round card'} {table}" if table else "")
                 + "".join(
                     f"  {'Runde' if de else 'round'} {later + 1}: {self.play(int(s.slot[o, later]), lang)}"
                     for later in range(r + 1, int(p.rounds))
@@ -259,7 +261,7 @@ class EinblattTexts(OwnWords):
             return f"- {'Runde' if de else 'round'} {a + 1}"
         if kind == st.Event.RESHUFFLE:
             return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
-        if kind == st.Event.DRAWS and (a == 0 or who == seat):  # who draws is told each card
+        if kind == st.Event.DRAWS and (a == 0 or who == seat or b == st.DrawFor.TURN):  # each card has been told
             return ""
         if kind == st.Event.DRAWS:
             cards = ("Karte" if a == 1 else "Karten") if de else ("card" if a == 1 else "cards")
@@ -275,10 +277,14 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.REACT:
             return f"{name} {'reagiert' if de else 'reacts'}: {self.play(a, lang)}"
         if kind == st.Event.COMPARE:
-            if b == 0:
+            won, trumps = st.compared(b)
+            if won == 0:
                 return f"{name} - {other}: {'unentschieden' if de else 'a tie'}"
-            winner, loser = (name, other) if b > 0 else (other, name)
-            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (EP +1/-1)"
+            winner, loser = (name, other) if won > 0 else (other, name)
+            why = ""  # R4: a trump beats every other card, whatever their ranks
+            if trumps == (1 if won > 0 else 2):
+                why = " mit Trumpf" if de else " with a trump"
+            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser}{why} (EP +1/-1)"
         if kind == st.Event.DISCARD:
             return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
         if kind == st.Event.ORDER:
@@ -291,7 +297,7 @@ class EinblattTexts(OwnWords):
             whom = f" {called(self.seats[leader], lang)}" if leader >= 0 else ""
             return f"{name} gehorcht{whom} nicht" if de else f"{name} does not obey{whom}"
         if kind == st.Event.EP:
-            return f"{name}: EP {a:+d}"
+            return f"{name}: EP {a:+d}, {'und dabei bleibt es' if de else 'and that is final'}"
         if kind == st.Event.RESULT:
             return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
         if kind == st.Event.RESTRICT:

@@ -133,7 +133,7 @@ def decided(s: Any, p: Any, winner: int) -> None:
     elif s.target == T_OTHER:  # A20
         s.special[won] += p.other_points
         s.special[lost] -= p.other_cost
-        emit(s, Event.SPECIAL, won, p.other_points, p.other_cost, 0)
+        emit(s, Event.SPECIAL, won, p.other_points, p.other_cost, lost)
         close_confrontation(s, Result.ATTACKER)
     elif s.target >= T_RESOURCE or s.commit[1] >> s.target & 1:
         s.question = s.target

@@ -183,7 +183,7 @@ def settle(s: Any, p: Any, loser: int, winner: int, what: int, handed: bool) -> 
     else:
         if p.destroyed_resource_pays:  # A5
             s.bonus[winner] += extent
-        emit(s, Event.GONE, loser, what, extent if p.destroyed_resource_pays else 0, 0)
+        emit(s, Event.GONE, loser, what, extent if p.destroyed_resource_pays else 0, winner)
 
 
 @kernel

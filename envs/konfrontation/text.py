@@ -33,13 +33,13 @@ PHASE_TEXTS = {
 WHYS = {
     "en": {
         (st.Why.BID, False): "the bid", (st.Why.LOOT, True): "loot from the bank",
-        (st.Why.TAKEN, True): "taken from the loser", (st.Why.TAKEN, False): "taken by the winner",
+        (st.Why.TAKEN, True): "for the victory", (st.Why.TAKEN, False): "as the loser",
         (st.Why.HOME, False): "for running home", (st.Why.RULE, True): "by a rule module",
         (st.Why.RULE, False): "by a rule module",
     },
     "de": {
         (st.Why.BID, False): "das Gebot", (st.Why.LOOT, True): "Beute aus der Bank",
-        (st.Why.TAKEN, True): "vom Verlierer", (st.Why.TAKEN, False): "an den Sieger",
+        (st.Why.TAKEN, True): "für den Sieg", (st.Why.TAKEN, False): "als Verlierer",
         (st.Why.HOME, False): "fürs Heimrennen", (st.Why.RULE, True): "durch ein Regelmodul",
         (st.Why.RULE, False): "durch ein Regelmodul",
     },
@@ -54,6 +54,13 @@ def turns_left(turns: int, lang: str) -> str:
     if lang == "de":
         return f"noch {turns} {'Zug' if turns == 1 else 'Züge'}"
     return f"{turns} turn{'' if turns == 1 else 's'} left"
+
+
+def points_of(points: int, lang: str) -> str:
+    """Control points that are got."""
+    if lang == "de":
+        return f"Kontrollpunkt{'e' * (points != 1)} +{points}"
+    return f"control point{'s' * (points != 1)} +{points}"
 
 
 class KonfrontationTexts(OwnWords):
@@ -143,7 +150,9 @@ class KonfrontationTexts(OwnWords):
         parts = [f"Power {'?' if hidden else int(s.power[f])}" if de else f"power {'?' if hidden else int(s.power[f])}"]
         slots = [r for r in range(st.RESOURCES) if s.resources[f] >> r & 1]
         cp = sum(int(s.extent[f, r]) for r in slots) + int(s.bonus[f])
-        parts.append(f"{'Kontrollpunkte' if de else 'control points'} {cp}")
+        spoilt = int(s.bonus[f])
+        away = f" ({f'davon {spoilt} für Zerstörtes' if de else f'{spoilt} of them for what was destroyed'})"
+        parts.append(f"{'Kontrollpunkte' if de else 'control points'} {cp}{away if spoilt else ''}")
         if s.special[f]:
             parts.append(f"{'Sonderpunkte' if de else 'special'} {int(s.special[f])}")
         units = [u for u in range(st.UNITS) if s.units[f] >> u & 1]
@@ -179,7 +188,8 @@ class KonfrontationTexts(OwnWords):
         a, d = self.name(int(s.attacker), lang), self.name(int(s.defender), lang)
         parts = [f"{a} {'gegen' if de else 'against'} {d}"]
         if s.target >= 0:
-            parts.append(item_name(int(s.target), lang))
+            worth = f" ({'Sonderpunkte' if de else 'special points'} +{int(p.other_points)})"
+            parts.append(item_name(int(s.target), lang) + (worth if s.target == st.T_OTHER else ""))
         if s.kind >= 0:
             parts.append(NATURE_NAMES[lang][s.kind])
         if s.commit[0] or s.commit[1]:
@@ -246,13 +256,16 @@ class KonfrontationTexts(OwnWords):
         if kind == st.Event.GONE:
             what = item_name(a, lang)
             if a >= st.T_RESOURCE:
-                return f"{name}: {what} {'ist zerstört' if de else 'is destroyed'}"
+                paid = f"; {self.name(c, lang)}: {points_of(b, lang)}" if b else ""  # A5
+                return f"{name}: {what} {'ist zerstört' if de else 'is destroyed'}{paid}"
             return f"{name}: {what} {'ist aus dem Spiel' if de else 'is out of the game'}"
         if kind == st.Event.HANDED:
             there = f"{self.name(c, lang)} {'als' if de else 'as'} {item_name(b, lang)}"
             return f"{name}: {item_name(a, lang)} {'geht an' if de else 'goes to'} {there}"
         if kind == st.Event.SPECIAL:
-            return f"{name}: {'Sonderpunkte' if de else 'special points'} {a:+d}"
+            points = "Sonderpunkte" if de else "special points"
+            cost = f"; {self.name(c, lang)}: {points} {-b:+d}" if b else ""  # A20
+            return f"{name}: {points} {a:+d}{cost}"
         if kind == st.Event.SPOILS:
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.DEMAND:

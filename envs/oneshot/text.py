@@ -43,6 +43,10 @@ QUESTIONS = {
     "build_item": ("choose an item", "wähle einen Gegenstand"),
     "build_tactic": ("choose a tactic", "wähle eine Taktik"),
 }
+RELATIONS = {  # R73
+    -2: ("hostile", "feindlich"), -1: ("rather hostile", "eher feindlich"), 0: ("neutral", "neutral"),
+    1: ("rather friendly", "eher freundlich"), 2: ("friendly", "freundlich"),
+}  # fmt: skip
 # what a German reader calls the things of the built-in kit; those of another kit keep their names
 GERMAN = {
     "fists": "Fäuste", "dagger": "Dolch", "club": "Keule", "sword": "Schwert", "axe": "Axt",
@@ -141,6 +145,11 @@ def letter_of(s: Any, p: Any, i: int) -> str:
         return "*"
     letter = "abcd"[min(3, i - int(p.first[team]))]
     return letter if team == 0 else letter.upper()
+
+
+def told_relation(relation: int, lang: str) -> str:
+    """R73: how somebody feels about the party, with the number that it adds."""
+    return f"{signed(relation)} ({pick(lang, *RELATIONS[relation])})"
 
 
 class FightTexts(OwnWords):
@@ -337,13 +346,20 @@ class TalkTexts(OwnWords):
         """The talk as a seat may see it."""
         s, p = position.record, position.game.params
         me = 1 if self.mode == "claim_solo" else seat
-        lines = [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}"]
+        claim = self.mode in CLAIMS  # two or three choices: no steps are counted
+        lines = [] if claim else [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}"]
         for i, name in enumerate(self.called(lang)):
             if self.mode == "solo" and i == 1:
-                lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {int(p.relation):+d}")
+                lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {told_relation(int(p.relation), lang)}")
                 continue
             words = [f"{'>' if i == me else ' '} {name}"]
-            if i == me and s.t_value[i].any():  # before one's character is chosen it has no values
+            if claim and i == me:  # R88: of all values these alone count
+                if i:
+                    words.append(f"{pick(lang, 'mind', 'Geist')} {int(s.t_value[i, 1])}")
+                    words.append(f"{pick(lang, 'insight', 'Menschenkenntnis')} {int(s.t_insight[i])}")
+                else:
+                    words.append(f"{TALKS[lang][1]} {int(s.t_social[i, 1])}")
+            elif i == me and s.t_value[i].any():  # before one's character is chosen it has no values
                 value = ("body", "mind", "charisma") if lang != "de" else ("Körper", "Geist", "Charisma")
                 words += [f"{v} {int(s.t_value[i, k])}" for k, v in enumerate(value)]
                 if s.t_social[i].any():

@@ -12,6 +12,7 @@ from ..core.texts import payoff_lines
 from . import state as st
 from .actions import ZONE_NAMES, Names
 from .armoury import WEAPONS
+from .formulas import damage_class
 
 PHASE_TEXTS = {
     "declare": ("declare what you will do", "erkläre deine Handlung"),
@@ -32,6 +33,11 @@ STAGE_TEXTS = {
 CLASS_TEXTS = {
     "en": ("no wound", "a scratch", "a light wound", "a severe wound", "a lethal wound"),
     "de": ("keine Wunde", "ein Kratzer", "eine leichte Wunde", "eine schwere Wunde", "eine tödliche Wunde"),
+}
+CLASSES: tuple[str, ...] = ("none", "KR", "LW", "SW", "TW")  # of damage, by their number
+DAMAGE_TEXTS = {  # R44, R51: what so much damage is
+    "en": (*CLASS_TEXTS["en"][:4], "a lethal wound (at an arm or leg a severe one)"),
+    "de": (*CLASS_TEXTS["de"][:4], "eine tödliche Wunde (an Arm oder Bein eine schwere)"),
 }
 ROLL_TEXTS = {
     "en": (
@@ -340,7 +346,7 @@ class ScorekeeperTexts:
             return f"{name}: {what} {thrown}{self._zone(told & 7, told >> 3, lang, ', ')}"
         if kind == st.Roll.DAMAGE:  # what the dice show is neither all of it nor what is left of it
             left = "mit Boni und hinter der Rüstung" if de else "with bonuses and behind the armour"
-            return f"{name}: {what} {thrown}, {left} {told}"
+            return f"{name}: {what} {thrown}, {left} {told}: {DAMAGE_TEXTS[lang][CLASSES.index(damage_class(told))]}"
         if kind == st.Roll.DURATION:
             return f"{name}: {what}, {'Wurf' if de else 'die'} {thrown}"
         won = {"en": ("failed", "success"), "de": ("misslungen", "gelungen")}[lang][ok]
@@ -358,14 +364,23 @@ class ScorekeeperTexts:
         texts: dict[int, tuple[str, str]] = {
             st.Event.VOID: (f"{name}: the action comes to nothing", f"{name}: die Handlung geht ins Leere"),
             st.Event.MOVE: (f"{name} moves to metre {a}", f"{name} geht auf Meter {a}"),
-            st.Event.RELOAD: (f"{name} reloads: {a}, {b} left", f"{name} lädt nach: {a}, noch {b}"),
+            st.Event.RELOAD: (f"{name} reloads: loaded {a}, spare {b}", f"{name} lädt nach: geladen {a}, dabei {b}"),
             st.Event.STRAY: (f"the shot of {name} hits {other}", f"der Schuss von {name} trifft {other}"),
             st.Event.COUNTER: (f"{name} strikes back", f"{name} schlägt zurück"),
             st.Event.NO_WOUND: (f"  {name}: no wound", f"  {name}: keine Wunde"),
             st.Event.MERGE: (f"  {name}: wounds merge into {merged}", f"  {name}: Wunden werden zusammen {merged}"),
-            st.Event.REDUCE: (f"  {name} spends {a} fate", f"  {name} gibt {a} Schicksal aus"),
-            st.Event.REROLL: (f"  {name} spends fate and repeats", f"  {name} gibt Schicksal aus und wiederholt"),
-            st.Event.FAINT: (f"  {name} faints for {a} rounds", f"  {name} ist {a} Runden ohnmächtig"),
+            st.Event.REDUCE: (
+                f"  {name} softens the wound for {a} fate point{'s' * (a != 1)}",
+                f"  {name} mildert die Wunde für {a} Schicksalspunkt{'e' * (a != 1)}",
+            ),
+            st.Event.REROLL: (
+                f"  {name} spends a fate point and repeats",
+                f"  {name} gibt einen Schicksalspunkt aus und wiederholt",
+            ),
+            st.Event.FAINT: (
+                f"  {name} faints for {a} round{'s' * (a != 1)}",
+                f"  {name} ist {a} Runde{'n' * (a != 1)} ohnmächtig",
+            ),
             st.Event.LOST_ACTION: (f"  {name} loses an action", f"  {name} verliert eine Handlung"),
             st.Event.STRUGGLE: (f"  {name} falls into the death struggle", f"  {name} liegt im Todeskampf"),
             st.Event.DEAD: (f"  {name} is dead", f"  {name} ist tot"),

@@ -53,16 +53,16 @@ def sum_chances(dice: int, sides: int, hard: int) -> dict[int, Fraction]:
 
 @cache
 def class_chances(
-    weapon: str, hard: int = 0, soft: int = 0, bonus: int = 0, hard_vs_bonus: str = "unaffected"
+    weapon: str, hard: int = 0, soft: int = 0, bonus: int = 0, hard_vs_bonus: str = "unaffected", extra: int = 0
 ) -> dict[str, Fraction]:
     """R44 to R46: chance of every damage class of one blow that gets through.
 
-    `bonus` is the wielder's damage bonus; it counts for weapons that take one.
+    `bonus` is the wielder's damage bonus; it counts for weapons that take one. `extra` counts for all (R20).
     """
     arm = weapon_of(weapon)
     if hard_vs_bonus not in st.HARD_BONUS:
         raise fail("hard_vs_bonus", hard_vs_bonus, " | ".join(st.HARD_BONUS))
-    bonus = bonus if arm.bonus or arm.thrown else 0
+    bonus = (bonus if arm.bonus or arm.thrown else 0) + extra
     out: dict[str, Fraction] = dict.fromkeys(CLASSES, ZERO)
     for through, chance in sum_chances(arm.dice, arm.sides, hard).items():
         more = bonus

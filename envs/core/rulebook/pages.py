@@ -137,8 +137,16 @@ def _case_of(spec: GameSpec, modules: Sequence[str], lang: str) -> Case:
     check_language(lang)
     owner = system(spec.system)
     declared, values = owner.declared(spec.name), owner.values(spec)
-    settings = {n: Setting(values.get(n, o.default), o.default, o.allowed) for n, o in declared.items()}
+    said = _said_of(table_of(owner.name, "options.toml"), lang)
+    settings = {
+        n: Setting(values.get(n, o.default), o.default, o.allowed, said.get(n, {})) for n, o in declared.items()
+    }
     return Case(settings, lang, spec.name, modules, mode=spec.options.get("mode"))
+
+
+def _said_of(table: Mapping[str, Mapping[str, Sequence[str]]], lang: str) -> dict[str, dict[str, str]]:
+    """What people call values of options or parameters, by the option and the value."""
+    return {key: {value: words[lang == "de"] for value, words in texts.items()} for key, texts in table.items()}
 
 
 def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> str:
@@ -146,10 +154,7 @@ def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> s
     own = table_of(name, "modules.toml").get(module.name)
     if not own:
         return module.doc
-    said = {
-        key: {value: words[case.lang == "de"] for value, words in texts.items()}
-        for key, texts in own.get("said", {}).items()
-    }
+    said = _said_of(own.get("said", {}), case.lang)
     parameters = {
         key: Setting(values[key], param.default, _range(param), said.get(key, {}))
         for key, param in module.params.items()
@@ -190,7 +195,8 @@ def page_of(name: str, lang: str = "en") -> str:
     check_language(lang)
     owner = system(name)
     options = {key: option for game in owner.games for key, option in owner.declared(game).items()}
-    settings = {n: Setting(o.default, o.default, o.allowed) for n, o in options.items()}
+    said = _said_of(table_of(name, "options.toml"), lang)
+    settings = {n: Setting(o.default, o.default, o.allowed, said.get(n, {})) for n, o in options.items()}
     every = [load_modules(owner.interface, {module: {}}) for module in owner.modules()]  # some exclude others
     found = ModuleSet(
         owner.interface,

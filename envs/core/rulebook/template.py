@@ -1,8 +1,8 @@
 """Texts with places for parameters, and with passages that only some games need.
 
-`{NAME}` is the value of an option; `{option:NAME}` and `{param:NAME}` are the option, or the parameter of a module,
-with its value and what is allowed, at the table the parameter's value alone, in words where there are;
-`{count:NAME=time|times}` is the value with a word, the first one if it is 1. On lines of their own stand
+`{NAME}` is the value of an option, in words where there are; `{option:NAME}` and `{param:NAME}` are the option, or the
+parameter of a module, with its value and what is allowed, at the table the parameter's value alone, in words where
+there are; `{count:NAME=time|times}` is the value with a word, the first one if it is 1. On lines of their own stand
 `{if:CONDITION}`, `{else}` and `{end}`. A condition is `NAME` (it is switched on), `NAME=VALUE` or `NAME=VALUE|VALUE`,
 or one of these behind `not`; `game`, `module` and `mode` (the kind of a set-up, where a system has several) are names
 that every text knows. What no game is named for holds for all games.
@@ -57,7 +57,7 @@ _ALLOWED = (  # what checks call allowed, as people read it
 class Setting:
     """An option or parameter as a game has it: its value, the default, and what is allowed in words.
 
-    `said`: values (of a mapping: keys) as people say them, by how Python writes them.
+    `said`: values (of a mapping: keys, of a list: members) as people say them, by how Python writes them.
     """
 
     value: Any
@@ -100,6 +100,8 @@ def told_value(setting: Setting, lang: str) -> str:
     value = setting.value
     if isinstance(value, Mapping):
         value = {setting.said.get(str(key), key): one for key, one in value.items()}
+    elif isinstance(value, (list, tuple)):
+        value = [setting.said.get(str(one), one) for one in value]
     elif str(value) in setting.said:
         return setting.said[str(value)]
     text = shown(value, lang)
@@ -151,7 +153,10 @@ def _filled(line: str, case: Case, here: str) -> str:
             raise RulesetError(f"{here}: {found[0]} is no {kind or 'option'}: one of {', '.join(table) or 'nothing'}")
         if kind == "param" and case.at_table:
             return told_value(table[name], case.lang)
-        return setting_text(name, table[name], case.lang) if kind else shown(table[name].value, case.lang)
+        if kind:  # of options what is said stands in the sentence, and names and values in the list of them
+            one = table[name] if kind == "param" else replace(table[name], said={})
+            return setting_text(name, one, case.lang)
+        return told_value(table[name], case.lang) if table[name].said else shown(table[name].value, case.lang)
 
     def counted(found: re.Match[str]) -> str:
         if found[1] not in case.settings:

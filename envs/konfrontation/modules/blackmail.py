@@ -19,14 +19,14 @@ module.piece("offered", 1, 0, 1, "the attacker has offered to call the attack of
 OFFERING = module.phase(
     "blackmail_offer",
     "offer to call it off for {price} power?",
-    "gegen {price} Power verzichten?",
+    "anbieten, gegen {price} Power zu verzichten?",
 )
 ANSWERING = module.phase(
     "blackmail_answer",
     "pay {price} power, or refuse to pay?",
     "{price} Power zahlen oder nicht zahlen?",
 )
-OFFER = module.action("offer", "offer to call it off for power", "gegen Power verzichten")
+OFFER = module.action("offer", "offer to call it off for power", "anbieten, gegen Power zu verzichten")
 ATTACK_ON = module.action("no_offer", "make no offer", "kein Angebot machen")
 PAY = module.action("pay", "pay", "zahlen")
 REFUSE = module.action("refuse", "refuse to pay", "nicht zahlen")

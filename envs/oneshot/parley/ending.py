@@ -46,8 +46,8 @@ def _reason(position: Position, lang: str) -> str:
     if result in (st.Result.LEFT, st.Result.DRAW):
         return pick(
             lang,
-            f"Nobody wins: the talk ended before anybody had {goal} successes.",
-            f"Niemand gewinnt: das Gespräch endete, bevor jemand {goal} Erfolge hatte.",
+            f"Nobody wins: the talk ended before anybody had {goal} success{'es' * (goal != 1)}.",
+            f"Niemand gewinnt: das Gespräch endete, bevor jemand {goal} Erfolg{'e' * (goal != 1)} hatte.",
         )
     return ""
 
