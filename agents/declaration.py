@@ -90,12 +90,14 @@ class Sight:
 class Plans:
     """Whole ways to play between which `switch` chooses, and for how long.
 
-    `among`: baselines. `stretch(s, p)` is another number wherever it is to choose anew, and below 0 where it
-    plays as usual; it goes by what every seat knows.
+    `usual`: the baseline that plays the rest of the game; `among`: those that are compared with it (empty: all).
+    `stretch(s, p)` is another number wherever it is to choose anew, and below 0 where it plays as usual; it goes by
+    what every seat knows. Without one every decision is a stretch.
     """
 
-    among: tuple[str, ...]
-    stretch: Callable[..., int]
+    usual: str
+    among: tuple[str, ...] = ()
+    stretch: Callable[..., int] | None = None
 
 
 # In a game, lines of actions int64[n] for the seat that answers, the best first, to lines int64[m, n] that were seen.

@@ -18,7 +18,7 @@ import numpy as np
 from ..envs.core.build import Function
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, View
-from .declaration import lineup_of
+from .declaration import Plans, lineup_of
 from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, heuristics_of, native_clock, native_policy, play_native
 from .pacing import slices
 from .search_kernel import BAD_POLICY
@@ -87,7 +87,7 @@ class SwitchAgent(Agent):
         Param("sims", None, f"games a stretch; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
         Param("seconds", None, "time a stretch; what is reached first ends it", 0.0, 86400.0, (), float, True),
         Param("among", "auto", "baselines joined by +, or auto: those that the game names, else all of its baselines"),
-        Param("usual", "auto", "who plays the rest of the game: a baseline, or auto: who plays rollouts of a search"),
+        Param("usual", "auto", "who plays the rest: a baseline, or auto: as the game says, else the first of rollouts"),
         Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
         OUTLOOK,
         HORIZON_PARAM,
@@ -130,14 +130,17 @@ class SwitchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         lineup, v = lineup_of(game), self.values
-        usual = lineup.rollout.split("+")[0] if v["usual"] == "auto" else v["usual"].strip()
-        plans = lineup.plans
-        if v["among"] != "auto":
-            among = [name.strip() for name in v["among"].split("+")]
-        else:
-            among = heuristics_of(game) if plans is None else list(plans.among)
-        names = tuple(dict.fromkeys([usual, *among]))
-        policies = tuple(native_policy(game, name) for name in names)
+        plans = lineup.plans or Plans(lineup.rollout.split("+")[0])
+        usual = plans.usual if v["usual"] == "auto" else v["usual"].strip()
+        ready = {usual: native_policy(game, usual)}
+        asked = [] if v["among"] == "auto" else [name.strip() for name in v["among"].split("+")]
+        for name in asked or plans.among or heuristics_of(game):
+            try:
+                ready.setdefault(name, native_policy(game, name))
+            except AgentError:
+                if name in asked:
+                    raise  # others do not play this scenario, which nobody asked them to
+        names, policies = tuple(ready), tuple(ready.values())
         sides = {}
         for _, seats in game.sides:
             side = np.isin(np.arange(game.n_seats), seats).astype(np.int64)
@@ -152,7 +155,7 @@ class SwitchAgent(Agent):
             policies,
             np.array([policy.which for policy in policies], dtype=np.int64),
             sides,
-            None if plans is None else native_clock(game, plans.stretch, "stretch"),
+            None if plans.stretch is None else native_clock(game, plans.stretch, "stretch"),
             ahead_of(game, v["horizon"], v["outlook"]),
             room,
         )

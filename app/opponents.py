@@ -36,7 +36,7 @@ def searching(game: Game, think: float, people: int = 1) -> str:
 def _timed(agent: str, game: Game, think: float, people: int) -> str:
     """The agent with a time limit, if it searches and has none."""
     parsed = parse_agent(agent)
-    if parsed.name not in ("search", "casual") or "seconds" in parsed.values:
+    if parsed.name not in ("search", "switch", "casual") or "seconds" in parsed.values:
         return agent
     others = max(game.n_seats - people, 1)
     seconds = max(think * min(1.0, 2 / others), SHORTEST)

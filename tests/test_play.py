@@ -528,7 +528,7 @@ def test_the_default_opponent_has_a_time_limit() -> None:
                 game = make_game(name, scenario, compiled=False)
                 opponent = opponents.opponent_for(game, 2.0)
                 assert re.fullmatch(
-                    r"search:sims=4000,seconds=(2|1|1\.\d+|0\.[1-9]\d*)|policy|lookahead|counter", opponent
+                    r"(search|switch):sims=4000,seconds=(2|1|1\.\d+|0\.[1-9]\d*)|policy|lookahead|counter", opponent
                 )
                 make_agent(opponent).close()
     assert opponents.opponent_for(make_game("kuhn", compiled=False), 0.5) == "search:sims=4000,seconds=0.5"

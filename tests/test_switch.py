@@ -102,11 +102,11 @@ def test_the_same_decision_has_the_same_answer(kuhn: Game) -> None:
 
 def test_a_stretch_is_played_alike_and_the_rest_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     """One conflict is one stretch: as much more as in games played by hand, in which one seat alone plays otherwise."""
-    plans = Plans(("highest_first",), clock)  # it counts conflicts
+    plans = Plans("lowest_first", ("highest_first",), clock)  # it counts conflicts
     monkeypatch.setattr("probespiel.agents.switch.lineup_of", lambda game: replace(lineup_of(game), plans=plans))
     game = make_game("einblatt-duel")
     usual, other = make_agent("lowest_first"), make_agent("highest_first")
-    agent = SwitchAgent(sims=4000, usual="lowest_first")
+    agent = SwitchAgent(sims=4000)
     for one in (agent, usual, other):
         one.prepare(game)
     position = game.position(3)

@@ -9,6 +9,11 @@ from .baselines import BASELINES
 from .replies import replies
 
 
+def skirmish_opponent(game: Game) -> str:
+    """Of more than two fighters a search sees too little: whole ways to fight are compared."""
+    return "search" if int(game.params.n) == 2 else "switch:sims=4000"
+
+
 def duel_outlook(game: Game) -> Outlook | None:
     """How fights of two are valued; there is none for larger ones."""
     return Outlook(outlook.clock, outlook.outlook, 1) if int(game.params.n) == 2 else None
@@ -51,6 +56,8 @@ AGENTS = Agents(
             rollout="brute+kiter",
             bulky=("move",),
             outlook=duel_outlook,
+            plans=Plans("focus"),
+            opponent=skirmish_opponent,
             counted=counted,
             field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200", "policy"),
             pairing=400,
@@ -93,6 +100,7 @@ AGENTS = Agents(
             advisers=("stalker",),
             bulky=("move", "go"),
             plans=Plans(
+                "expedition",
                 ("vanguard", "stalker", "sniper", "cleaver", "prowler", "infiltrator", "ghost", "ambusher"),
                 stretch.stretch,
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...envs.core.game import Game
-from ..declaration import Agents, Lineup, Outlook
+from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans
 from . import outlook
 from .baselines import BASELINES
 
@@ -42,8 +42,11 @@ AGENTS = Agents(
         ),
         "scorekeeper-skirmish": replace(
             _FIGHT,
-            field=(*_HEURISTICS, "search:sims=100", "policy"),
+            plans=Plans("aggressor"),
+            opponent="switch:sims=4000",
+            field=(*_HEURISTICS, "search:sims=100", "switch:sims=100", "policy"),
             pairing=100,
+            levels=(*LEVELS[:7], "switch:sims=4000"),
             remark=(
                 "How far apart the levels of this game are was not measured.",
                 "Wie weit die Stufen dieses Spiels auseinanderliegen, ist nicht gemessen.",
