@@ -71,6 +71,13 @@ def extra_of(sight: Sight, verb: str) -> int:
     return int(sight.game.params.full_run_damage_bonus) if verb == "run" else 0
 
 
+def price_of(sight: Sight, verb: str) -> str:
+    """R20: what a way to attack costs in any case; empty where it costs nothing."""
+    if verb != "run" or not sight.game.params.full_run_forfeits_saves:
+        return ""
+    return sight.pick("no saving throws after it this round", "danach diese Runde keine Rettungswürfe")
+
+
 def attacks(fight: Fight) -> list[tuple[Choice, int, int]]:
     """The attacks that are possible, with the block of the target and the zone; none where modules may change them."""
     sight = fight.sight
@@ -115,12 +122,15 @@ def aims(fight: Fight) -> list[dict[str, Any]]:
                     "box": BOXES.get(code),
                     "hit": round(100 * hit),
                     "heat": sum(grave >= edge for edge in HEAT),
-                    "likely": "" if wounds is None else likely(wounds, sight.lang),
+                    "likely": "" if wounds is None or not hit else likely(wounds, sight.lang),
                     "classes": [] if wounds is None else [round(100 * wounds[kind]) for kind in CLASSES],
                 }
             )
-        drawn.append({"title": title, "weapon": WEAPON_TEXTS[weapon][sight.lang == "de"], "zones": zones})
+        price = price_of(sight, verb)
+        drawn.append(
+            {"title": title, "weapon": WEAPON_TEXTS[weapon][sight.lang == "de"], "price": price, "zones": zones}
+        )
     return drawn
 
 
-__all__ = ["CLASSES", "aims", "attacks", "extra_of", "likely", "wounds_of"]
+__all__ = ["CLASSES", "aims", "attacks", "extra_of", "likely", "price_of", "wounds_of"]

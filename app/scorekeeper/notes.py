@@ -7,7 +7,7 @@ from ...envs.scorekeeper.state import ZONE_CODES, Declared, Roll
 from ...envs.scorekeeper.text import CLASS_TEXTS
 from ..session.notes import Notes, chance_in
 from ..session.sight import Sight, hot, number
-from .aim import CLASSES, attacks, extra_of, likely, wounds_of
+from .aim import CLASSES, attacks, extra_of, likely, price_of, wounds_of
 from .fight import Fight
 
 SHOT = 3  # of the piece `mode`: melee, run, counter, shoot
@@ -34,8 +34,8 @@ def _attacks(fight: Fight) -> dict[int, str]:
             extra = extra_of(sight, choice.verb)
             wounds = wounds_of(sight, fight.me, fight.at[block], choice.verb == "shoot", choice.detail, extra)
             told += f", {sight.pick('then', 'dann')} {likely(wounds, sight.lang)}"
-        if choice.verb == "run" and fight.params.full_run_forfeits_saves:
-            told += sight.pick("; no saving throws after it this round", "; danach diese Runde keine Rettungswürfe")
+        if price := price_of(sight, choice.verb):
+            told += f"; {price}"
         notes[choice.action] = told
     return notes
 
