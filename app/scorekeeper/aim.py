@@ -9,7 +9,7 @@ from ...envs.scorekeeper.actions import ATTACKS, ZONE_NAMES
 from ...envs.scorekeeper.state import HARD_BONUS, ZONE_CODES
 from ...envs.scorekeeper.text import CLASS_TEXTS, CLASSES, WEAPON_TEXTS
 from ...evaluation.scorekeeper.chances import LIMBS, ZONE_CHANCES, class_chances
-from ..session.notes import chance_in
+from ..session.notes import chance_in, meddling
 from ..session.sight import Choice, Sight
 from .fight import Fight
 
@@ -23,6 +23,10 @@ BOXES = {
     "right_leg": (34, 115, 24, 74),
     "left_leg": (62, 115, 24, 74),
 }
+# the hooks by which a rule module changes what a roll needs, or what comes of it
+ROLL_HOOKS = frozenset(
+    {"attack_value", "save_value", "parry_value", "parry_cost", "check", "damage", "wound_class", "shock_value"}
+)
 HEAT = (0.02, 0.12, 0.3)  # chances of a severe wound or worse from which a zone is drawn in the next shade
 
 
@@ -81,7 +85,7 @@ def price_of(sight: Sight, verb: str) -> str:
 def attacks(fight: Fight) -> list[tuple[Choice, int, int]]:
     """The attacks that are possible, with the block of the target and the zone; none where modules may change them."""
     sight = fight.sight
-    if sight.game.spec.sources.extensions:
+    if meddling(sight, ROLL_HOOKS):
         return []
     blocks = {fight.cards[fighter]["name"]: block for block, fighter in fight.at.items() if block >= 4}
     return [
@@ -133,4 +137,4 @@ def aims(fight: Fight) -> list[dict[str, Any]]:
     return drawn
 
 
-__all__ = ["CLASSES", "aims", "attacks", "extra_of", "likely", "price_of", "wounds_of"]
+__all__ = ["CLASSES", "ROLL_HOOKS", "aims", "attacks", "extra_of", "likely", "price_of", "wounds_of"]
