@@ -301,3 +301,13 @@ def test_numbers_of_a_blow_say_what_they_are(lang: str, wanted: list[str]) -> No
     game, kind = make_game("oneshot-skirmish", compiled=False), oneshot.Event
     events = [(kind.HIT, 6, 5), (kind.MISS, 4, 5), (kind.DAMAGE, 7, 6), (kind.SURVIVAL, 0, 2)]
     assert [game.say(packed(oneshot.EVENT, what, 0, a, b), None, lang) for what, a, b in events] == wanted
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", ["Billy turns over: clubs 9", "Billy has looked at: clubs 9"]),
+    ("de", ["Billy deckt auf: Kreuz 9", "Billy hat angesehen: Kreuz 9"]),
+])  # fmt: skip
+def test_cards_that_one_looks_at_are_not_turned_over(lang: str, wanted: list[str]) -> None:
+    """R120: `Held deckt auf` was told to him who alone saw them, as if everybody did."""
+    game, look = make_game("einblatt-duel", compiled=False), einblatt.Event.LOOK
+    assert [game.say(packed(einblatt.EVENT, look, 0, 2, 0, seen), 0, lang) for seen in (0xFFFF, 1)] == wanted
