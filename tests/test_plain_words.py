@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 
 from probespiel.app.oneshot.mission import _diary
@@ -9,9 +12,11 @@ from probespiel.app.session.notes import notes_on
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
+from probespiel.app.terminal.opening import changed_options, scene_lines
 from probespiel.envs.core.events import EventLayout
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.rulebook import rules_of
 from probespiel.envs.einblatt import state as einblatt
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.konfrontation.state import T_RESOURCE
@@ -233,3 +238,76 @@ def test_a_card_that_is_turned_over_is_told_once() -> None:
         for purpose in (einblatt.DrawFor.HAND, einblatt.DrawFor.TURN, einblatt.DrawFor.EXCHANGE)
     ]
     assert lines[1] == "" and lines[0] == lines[2] == "Baum zieht 1 Karte"
+
+
+@pytest.mark.parametrize(("payoff", "lang", "wanted"), [
+    ("pass", "en", "(decided: nothing changes it any more)"),
+    ("pass", "de", "(entschieden: daran ändert sich nichts mehr)"),
+    ("margin", "en", "(decided: only the margin still counts)"),
+    ("margin", "de", "(entschieden: nur der Abstand zählt noch)"),
+])  # fmt: skip
+def test_what_a_decided_test_is_played_on_for(payoff: str, lang: str, wanted: str) -> None:
+    """R14: `es geht noch um die Höhe` was said of contests that pay for nothing but who wins."""
+    position = make_game("ews_rps", "grapple", compiled=False, payoff=payoff).position(seed=1)
+    position.roll()
+    for seat, symbol in ((0, 1), (1, 0)):
+        position.apply(seat, symbol)
+    assert wanted in position.told(0, lang)
+    page = rules_of(position.game, lang)
+    assert {"en": "such rounds cost nothing", "de": "solche Runden kosten nichts"}[lang] in page or payoff == "margin"
+    assert ({"en": "only the margin still counts", "de": "nur der Abstand zählt noch"}[lang] in page) is (
+        payoff == "margin"
+    )
+
+
+@pytest.mark.parametrize(("kind", "share"), [("simple", Fraction(1, 3)), ("contest", Fraction(61, 189))])
+def test_the_die_tells_its_chance_too(kind: str, share: Fraction) -> None:
+    """R19, section 7, of a difference of 3: whether to attempt a test is a question of nothing else."""
+    numbers = {"value": 9, "target": 12} if kind == "simple" else {"attacker_value": 9, "defender_value": 12}
+    options: dict[str, Any] = {"tests": [{"kind": kind, "acting_seat": 0, **numbers}], "procedure": "pm_d6",
+                               "may_decline": True, "payoff": "stakes", "win_points": 2}  # fmt: skip
+    position = make_game("ews_rps", "hack", compiled=False, **options).position(seed=1)
+    position.roll()
+    shown = position.told(0, "de").replace("\N{NO-BREAK SPACE}", " ")
+    assert f"deine Erfolgschance: {100 * float(share):.1f} %".replace(".", ",") in shown
+    assert "; Erfolg +2, Misserfolg −1" in shown
+    declined = position.clone()
+    declined.apply(0, declined.game.actions.id("decline"))
+    result = next(line for line in told(declined, 0, "de") if "abgelehnt" in line)
+    assert result.partition(";")[0] == "Ergebnis: abgelehnt"
+    position.apply(0, position.game.actions.id("attempt"))
+    position.roll()
+    rolled = any(line.startswith("du würfelst ") for line in told(position, 0, "de"))
+    assert rolled or kind == "contest", "there the other side rolls last"
+
+
+def test_what_is_set_otherwise_is_said() -> None:
+    """`Ein Abend: 20 Proben` stood above an evening of six."""
+    spec = make_game("ews_rps", "evening", compiled=False, n_tests=6, may_decline=True).spec
+    assert changed_options(spec, "de") == ["n_tests = 6", "may_decline = ja"]
+    assert "Anders eingestellt als dort: n_tests = 6; may_decline = ja" in scene_lines(spec, "de")
+    assert changed_options(make_game("ews_rps", "evening", compiled=False).spec, "de") == []
+    assert not any("otherwise" in line for line in scene_lines(make_game("ews_rps", compiled=False).spec, "en"))
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", ["red fighter hits: total 6, needed 5", "red fighter misses: total 4, needed 5",
+            "damage to red fighter: 7 against defence 6", "red fighter is dead (survival roll 2, needed 4)"]),
+    ("de", ["Kämpfer Rot trifft: zusammen 6, nötig 5", "Kämpfer Rot verfehlt: zusammen 4, nötig 5",
+            "Schaden an Kämpfer Rot: 7 gegen Verteidigung 6", "Kämpfer Rot ist tot (Überlebenswurf 2, nötig 4)"]),
+])  # fmt: skip
+def test_numbers_of_a_blow_say_what_they_are(lang: str, wanted: list[str]) -> None:
+    """R42, R44, R50: `trifft: 6 gegen 5` and `Schaden: 7 gegen 6` were two numbers of four kinds."""
+    game, kind = make_game("oneshot-skirmish", compiled=False), oneshot.Event
+    events = [(kind.HIT, 6, 5), (kind.MISS, 4, 5), (kind.DAMAGE, 7, 6), (kind.SURVIVAL, 0, 2)]
+    assert [game.say(packed(oneshot.EVENT, what, 0, a, b), None, lang) for what, a, b in events] == wanted
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", ["Billy turns over: clubs 9", "Billy has looked at: clubs 9"]),
+    ("de", ["Billy deckt auf: Kreuz 9", "Billy hat angesehen: Kreuz 9"]),
+])  # fmt: skip
+def test_cards_that_one_looks_at_are_not_turned_over(lang: str, wanted: list[str]) -> None:
+    """R120: `Held deckt auf` was told to him who alone saw them, as if everybody did."""
+    game, look = make_game("einblatt-duel", compiled=False), einblatt.Event.LOOK
+    assert [game.say(packed(einblatt.EVENT, look, 0, 2, 0, seen), 0, lang) for seen in (0xFFFF, 1)] == wanted

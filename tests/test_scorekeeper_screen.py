@@ -10,7 +10,7 @@ import pytest
 
 from probespiel.app.scorekeeper.aim import CLASSES, likely, wounds_of
 from probespiel.app.scorekeeper.screen import draw
-from probespiel.app.session.notes import notes_on
+from probespiel.app.session.notes import missing_of, notes_on
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.table import Table
 from probespiel.app.web.screens import Choice, Sight
@@ -162,3 +162,17 @@ def test_damage_says_which_wound_it_is(lang: str, wanted: str) -> None:
     game = make_game("scorekeeper-duel", compiled=False)
     dice = (6 << 10 | 5 << 5 | 5) | Roll.DAMAGE << 25
     assert game.say(packed(EVENT, Event.ROLL, 0, 16, dice), 0, lang).strip() == wanted
+
+
+@pytest.mark.parametrize(("module", "told"), [("retarget", True), ("natural_one", False), ("free_parry", False)])
+def test_chances_are_told_where_no_module_changes_them(module: str, told: bool) -> None:
+    """Another target changes no roll: all chances were gone with it, and it was named as what could change them."""
+    game = make_game("scorekeeper-duel", "drug_flat", {module: {}}, compiled=False)
+    table = Table(game, {0: "human", 1: "human"}, 3)
+    seen = table.seen(table.waiting()[0])
+    sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+    shots = [choice.action for choice in sight.choices if choice.verb == "shoot"]
+    drawn = draw(sight)
+    assert shots and (set(shots) <= set(notes_on(sight))) is told
+    assert (missing_of(sight) == "") is told
+    assert drawn is not None and bool(drawn.values["aims"]) is told

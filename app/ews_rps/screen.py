@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...envs.ews_rps.state import Payoff
+from ...envs.ews_rps.text import SETTLED
 from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn, Screen
 
@@ -38,7 +40,7 @@ def _test(sight: Sight) -> dict[str, Any] | None:
         "net": net,
         "round": number(test[9], rounds) + 1,
         "rounds": rounds,
-        "decided": bool(test[10] > 0.5),
+        "decided": SETTLED[sight.lang][sight.game.params.payoff == Payoff.MARGIN] if test[10] > 0.5 else "",
         "steps": [
             {"value": v, "now": v == net, "goal": v == need, "reached": v >= need} for v in range(-span, span + 1)
         ],

@@ -9,7 +9,7 @@ from ...envs.scorekeeper.actions import ATTACKS, ZONE_NAMES
 from ...envs.scorekeeper.state import HARD_BONUS, ZONE_CODES
 from ...envs.scorekeeper.text import CLASS_TEXTS, CLASSES, WEAPON_TEXTS
 from ...evaluation.scorekeeper.chances import LIMBS, ZONE_CHANCES, class_chances
-from ..session.notes import chance_in
+from ..session.notes import chance_in, meddling
 from ..session.sight import Choice, Sight
 from .fight import Fight
 
@@ -23,6 +23,10 @@ BOXES = {
     "right_leg": (34, 115, 24, 74),
     "left_leg": (62, 115, 24, 74),
 }
+# the hooks by which a rule module changes what a roll needs, or what comes of it
+ROLL_HOOKS = frozenset(
+    {"attack_value", "save_value", "parry_value", "parry_cost", "check", "damage", "wound_class", "shock_value"}
+)
 HEAT = (0.02, 0.12, 0.3)  # chances of a severe wound or worse from which a zone is drawn in the next shade
 
 
@@ -71,10 +75,17 @@ def extra_of(sight: Sight, verb: str) -> int:
     return int(sight.game.params.full_run_damage_bonus) if verb == "run" else 0
 
 
+def price_of(sight: Sight, verb: str) -> str:
+    """R20: what a way to attack costs in any case; empty where it costs nothing."""
+    if verb != "run" or not sight.game.params.full_run_forfeits_saves:
+        return ""
+    return sight.pick("no saving throws after it this round", "danach diese Runde keine Rettungswürfe")
+
+
 def attacks(fight: Fight) -> list[tuple[Choice, int, int]]:
     """The attacks that are possible, with the block of the target and the zone; none where modules may change them."""
     sight = fight.sight
-    if sight.game.spec.sources.extensions:
+    if meddling(sight, ROLL_HOOKS):
         return []
     blocks = {fight.cards[fighter]["name"]: block for block, fighter in fight.at.items() if block >= 4}
     return [
@@ -115,12 +126,15 @@ def aims(fight: Fight) -> list[dict[str, Any]]:
                     "box": BOXES.get(code),
                     "hit": round(100 * hit),
                     "heat": sum(grave >= edge for edge in HEAT),
-                    "likely": "" if wounds is None else likely(wounds, sight.lang),
+                    "likely": "" if wounds is None or not hit else likely(wounds, sight.lang),
                     "classes": [] if wounds is None else [round(100 * wounds[kind]) for kind in CLASSES],
                 }
             )
-        drawn.append({"title": title, "weapon": WEAPON_TEXTS[weapon][sight.lang == "de"], "zones": zones})
+        price = price_of(sight, verb)
+        drawn.append(
+            {"title": title, "weapon": WEAPON_TEXTS[weapon][sight.lang == "de"], "price": price, "zones": zones}
+        )
     return drawn
 
 
-__all__ = ["CLASSES", "aims", "attacks", "extra_of", "likely", "wounds_of"]
+__all__ = ["CLASSES", "ROLL_HOOKS", "aims", "attacks", "extra_of", "likely", "price_of", "wounds_of"]

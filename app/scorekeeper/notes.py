@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ...envs.core.rulebook import modules_of
 from ...envs.scorekeeper.state import ZONE_CODES, Declared, Roll
 from ...envs.scorekeeper.text import CLASS_TEXTS
-from ..session.notes import Notes, chance_in
+from ..session.notes import Notes, chance_in, meddling
 from ..session.sight import Sight, hot, number
-from .aim import CLASSES, attacks, extra_of, likely, wounds_of
+from .aim import CLASSES, ROLL_HOOKS, attacks, extra_of, likely, price_of, wounds_of
 from .fight import Fight
 
 SHOT = 3  # of the piece `mode`: melee, run, counter, shoot
@@ -34,8 +33,8 @@ def _attacks(fight: Fight) -> dict[int, str]:
             extra = extra_of(sight, choice.verb)
             wounds = wounds_of(sight, fight.me, fight.at[block], choice.verb == "shoot", choice.detail, extra)
             told += f", {sight.pick('then', 'dann')} {likely(wounds, sight.lang)}"
-        if choice.verb == "run" and fight.params.full_run_forfeits_saves:
-            told += sight.pick("; no saving throws after it this round", "; danach diese Runde keine Rettungswürfe")
+        if price := price_of(sight, choice.verb):
+            told += f"; {price}"
         notes[choice.action] = told
     return notes
 
@@ -110,7 +109,7 @@ def _others(fight: Fight) -> dict[int, str]:
 
 def notes(sight: Sight) -> dict[int, str]:
     """By action; none where a rule module may change what a roll needs."""
-    if sight.game.spec.sources.extensions:
+    if meddling(sight, ROLL_HOOKS):
         return {}
     fight = Fight(sight)
     return {**_attacks(fight), **_defences(fight), **_softened(fight), **_others(fight)}
@@ -118,9 +117,10 @@ def notes(sight: Sight) -> dict[int, str]:
 
 def missing(sight: Sight) -> str:
     """Which rule modules keep the chances of rolls from being told."""
-    if not sight.game.spec.sources.extensions:
+    titles = meddling(sight, ROLL_HOOKS)
+    if not titles:
         return ""
-    names = ", ".join(modules_of(sight.game.spec, sight.lang))
+    names = ", ".join(titles)
     return sight.pick(
         f"no chances are told beside actions, for a rule module can change them: {names}",
         f"neben den Aktionen stehen keine Chancen, denn ein Regelmodul kann sie ändern: {names}",

@@ -13,6 +13,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "title": ("{game}{scenario}, seed {seed}", "{game}{scenario}, Startwert {seed}"),
     "scenario": (", scenario {name}", ", Szenario {name}"),
     "scene": ("{name}: {about}", "{name}: {about}"),
+    "changed": ("Set otherwise than there: {options}", "Anders eingestellt als dort: {options}"),
     "modules": ("With the modules: {names}", "Mit den Modulen: {names}"),
     "module": ("  {name}: {does}", "  {name}: {does}"),
     "player": ("  {seat}: {agent}", "  {seat}: {agent}"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...envs.core.game import GameSpec
+from ...envs.core.registry import system
 from ...envs.core.rulebook import modules_of, modules_told, scene_of
+from ...envs.core.rulebook.template import shown
 from ..naming import agent_with_code, level_remark
 from ..session.table import Table
 from .messages import say
@@ -37,14 +39,25 @@ def cast_lines(table: Table, lang: str, together: bool = False) -> list[str]:
 
 
 def scene_lines(spec: GameSpec, lang: str) -> list[str]:
-    """What the scenario is about, and what its rule modules are called and do; raises RulesetError."""
+    """What the scenario is about, what is set otherwise, and what its rule modules do; raises RulesetError."""
     scene, lines = scene_of(spec.system, spec.scenario, lang), list[str]()
     if scene.about:
         lines.append(say(lang, "scene", name=scene.name, about=scene.about))
+    if told := changed_options(spec, lang):
+        lines.append(say(lang, "changed", options="; ".join(told)))
     if added := modules_of(spec, lang):
         lines.append(say(lang, "modules", names=", ".join(added)))
         lines += [say(lang, "module", name=title, does=does) for title, does in modules_told(spec, lang)]
     return lines
 
 
-__all__ = ["cast_lines", "scene_lines"]
+def changed_options(spec: GameSpec, lang: str) -> list[str]:
+    """The options of the rules that are not as the scenario sets them, with their values."""
+    owner = system(spec.system)
+    if spec.scenario not in owner.scenarios(spec.name):
+        return []
+    before, now = owner.values(owner.spec(spec.name, spec.scenario, {}, {})), owner.values(spec)
+    return [f"{name} = {shown(now[name], lang)}" for name in now if name != "modules" and now[name] != before[name]]
+
+
+__all__ = ["cast_lines", "changed_options", "scene_lines"]

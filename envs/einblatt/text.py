@@ -307,7 +307,9 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.REPLACE:
             return f"{name}: {card_name(b, lang)} {'statt' if de else 'instead of'} {card_name(a, lang)}"
         if kind == st.Event.LOOK:
-            return f"{name} {'deckt auf' if de else 'turns over'}: {card_name(a, lang)}"
+            if seen == st.SEEN:
+                return f"{name} {'deckt auf' if de else 'turns over'}: {card_name(a, lang)}"
+            return f"{name} {'hat angesehen' if de else 'has looked at'}: {card_name(a, lang)}"  # nobody else has
         if kind == st.Event.TRUMP:
             suit = SUIT_NAMES[lang][a]
             words = ("ist kein Trumpf", "ist Trumpf") if de else ("is no trump", "is trump")

@@ -9,7 +9,7 @@ from ..core.actions import ActionTable
 from ..core.game import Position
 from ..core.texts import ending_lines, number_in, reader, signed
 from . import state as st
-from .odds import success_from
+from .odds import die_success, success_from
 
 SEATS = {"en": ("player", "game master"), "de": ("Spieler", "Spielleitung")}
 SEAT_WORDS = tuple(zip(SEATS["en"], SEATS["de"], strict=True))
@@ -19,9 +19,9 @@ VERDICTS = {
     "de": ("bestanden", "misslungen", "der Angreifer gewinnt", "der Verteidiger gewinnt", "unentschieden", "abgelehnt"),
 }
 ENDINGS = {
-    "en": ("a draw ends it", "the luck has turned", "the last round", "it is decided", "rolled", "refused"),
-    "de": ("ein Unentschieden beendet sie", "das Glück hat sich gewendet", "die letzte Runde", "sie ist entschieden",
-           "gewürfelt", "verweigert"),
+    "en": ("a draw ends the test", "the luck has turned", "the last round", "it is decided", "rolled", "refused"),
+    "de": ("ein Unentschieden beendet die Probe", "das Glück hat sich gewendet", "die letzte Runde",
+           "sie ist entschieden", "gewürfelt", "verweigert"),
 }  # fmt: skip
 OUTCOMES = {"en": ("lost", "drawn", "won"), "de": ("verloren", "unentschieden", "gewonnen")}
 DRAWN = {"en": "the round is drawn", "de": "die Runde endet unentschieden"}
@@ -38,6 +38,10 @@ PHASES = {
     "round": ("your symbol", "dein Symbol"),
 }
 YOU = {"en": "you", "de": "du"}
+SETTLED = {  # A5: what the rounds are worth that are played on, by whether the margin is paid
+    "en": ("decided: nothing changes it any more", "decided: only the margin still counts"),
+    "de": ("entschieden: daran ändert sich nichts mehr", "entschieden: nur der Abstand zählt noch"),
+}
 
 
 def _signed(points: float, lang: str) -> str:
@@ -73,8 +77,8 @@ class Texts:
         if s.status == 0 and s.drawn == p.n_tests:
             lines.append(self._test(s, p, seat, lang))
             lines.append(f"{self.seat(int(s.acting), lang, seat)}: {self._streak(s, p, lang)}")
-            if not p.die and not position.game.spec.sources.extensions:  # a module may end a test otherwise
-                lines += [] if seat is None or reader(seat) is None else [self._next(s, p, seat, lang)]
+            if not position.game.spec.sources.extensions:  # a module may end a test otherwise
+                lines += [] if p.die or seat is None or reader(seat) is None else [self._next(s, p, seat, lang)]
                 lines.append(self._chance(position, seat, lang))
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
@@ -95,7 +99,8 @@ class Texts:
                 f"{'Wettstreit' if de else 'contest'}, {sides[0]} {acting} ({s.mine}), {sides[1]} {other} ({s.other})"
             )
         if p.payoff == st.Payoff.STAKES:
-            head += number_in(f"  [+{float(s.win_points):g}", lang) + number_in(f"/-{float(s.loss_points):g}]", lang)
+            won, lost = (number_in(f"{float(points):g}", lang) for points in (s.win_points, s.loss_points))
+            head += f"; Erfolg +{won}, Misserfolg \N{MINUS SIGN}{lost}" if de else f"; success +{won}, failure -{lost}"
         return head
 
     @staticmethod
@@ -104,11 +109,10 @@ class Texts:
         if p.die:
             return f"{'Differenz' if de else 'difference'} {s.gap}"
         need, net = int(s.need), int(s.net)
+        settled = f" ({SETTLED[lang][p.payoff == st.Payoff.MARGIN]})" if s.decided else ""
         if de:
-            text = f"Differenz {s.gap}, nötige Siege {signed(need)}, Siege bisher {signed(net)}"
-            return text + (" (entschieden, es geht noch um die Höhe)" if s.decided else "")
-        text = f"difference {s.gap}, wins needed {signed(need)}, wins so far {signed(net)}"
-        return text + (" (decided, played on for the margin)" if s.decided else "")
+            return f"Differenz {s.gap}, nötige Siege {signed(need)}, Siege bisher {signed(net)}{settled}"
+        return f"difference {s.gap}, wins needed {signed(need)}, wins so far {signed(net)}{settled}"
 
     @staticmethod
     def _next(s: Any, p: Any, seat: int, lang: str) -> str:
@@ -136,11 +140,17 @@ class Texts:
 
     @staticmethod
     def _chance(position: Position, seat: int | None, lang: str) -> str:
-        """Section 7: the chance that the acting side succeeds, as soon as one of both plays all symbols alike."""
+        """Section 7: the chance that the acting side succeeds, by the die or if one of both plays all symbols alike."""
         s, options = position.record, position.game.spec.options
-        share = success_from(st.KINDS[int(s.kind)], int(s.gap), options, int(s.net))
+        kind, die = st.KINDS[int(s.kind)], bool(position.game.params.die)
+        if die:
+            share = die_success(kind, int(s.gap), options)
+        else:
+            share = success_from(kind, int(s.gap), options, int(s.net))
         told = number_in(f"{100 * float(share):.1f} %", lang)
         whose = CHANCES[lang][2 if s.acting == reader(seat) else int(s.acting)]
+        if die:
+            return f"{whose}: {told}"
         if lang == "de":
             return f"{whose}, wenn eine Seite gleichmäßig mischt: {told}"
         return f"{whose} if either side plays all symbols alike: {told}"
@@ -161,7 +171,9 @@ class Texts:
             winner = acting if c > 0 else 1 - acting
             return f"{shown}; {DRAWN[lang] if c == 0 else WINS[lang][2 if winner == reader(seat) else winner]}"
         if kind == st.Event.ROLL:
-            return f"{self.seat(a, lang, None)} {'würfelt' if de else 'rolls'} {b:+d}"
+            mine = a == reader(seat)
+            rolls = ("würfelst" if mine else "würfelt") if de else ("roll" if mine else "rolls")
+            return f"{self.seat(a, lang, seat)} {rolls} {b:+d}"
         if kind == st.Event.RESULT:
             told = self.result(a, b, c, lang)
             who = f"{'Angreifer' if de else 'attacker'}: {self.seat(acting, lang, seat)}"
@@ -172,7 +184,7 @@ class Texts:
     def result(verdict: int, ending: int, kind: int, lang: str) -> str:
         """The verdict and how the test ended."""
         name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(kind, verdict))]
-        return f"{name} ({ENDINGS[lang][ending]})"
+        return name if ending == st.Ending.DECLINED else f"{name} ({ENDINGS[lang][ending]})"
 
 
 def result_lines(position: Position, lang: str) -> list[str]:

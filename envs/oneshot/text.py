@@ -276,16 +276,19 @@ class FightTexts(OwnWords):
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
         if kind in (st.Event.HIT, st.Event.MISS):
             hit = ("trifft", "verfehlt") if de else ("hits", "misses")
-            return f"{me} {hit[kind == st.Event.MISS]}: {a} {pick(lang, 'against', 'gegen')} {b}"
+            return (
+                f"{me} {hit[kind == st.Event.MISS]}: {pick(lang, f'total {a}, needed {b}', f'zusammen {a}, nötig {b}')}"
+            )
         if kind == st.Event.DAMAGE:
-            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {pick(lang, 'against', 'gegen')} {b}"
+            defence = pick(lang, f"against defence {b}", f"gegen Verteidigung {b}")
+            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}"
         if kind == st.Event.WOUND:
             return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
         if kind == st.Event.AVERTED:
             return f"{me} {pick(lang, 'averts the wound', 'wendet die Wunde ab')}"
         if kind == st.Event.SURVIVAL:
             alive = pick(lang, "is unconscious", "ist bewusstlos") if a else pick(lang, "is dead", "ist tot")
-            return f"{me} {alive} ({pick(lang, 'roll', 'zusammen')} {b})"
+            return f"{me} {alive} ({pick(lang, f'survival roll {b}, needed 4', f'Überlebenswurf {b}, nötig 4')})"
         if kind == st.Event.EDGE:
             word = EDGES[lang][b // 100]
             return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({rounds(b % 100, lang)})"
