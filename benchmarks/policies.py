@@ -1,9 +1,10 @@
 """The policies that ship against every heuristic of their games, in every preset.
 
-`python -m benchmarks.policies [GAME...] [--games N] [--scenario S]`: a row for each preset and heuristic that plays
-there. The policy takes each side in turn on the same deals, the heuristic all others; what stands in the table is what
-the policy earns a game beyond what the heuristic would in its place, with the 95 % interval over deals. Between two
-sides of which one wins what the other loses that is what it wins; in a mission, by how much more of them it completes.
+`python -m benchmarks.policies [GAME...] [--games N] [--scenario S] [--agent NAME]`: a row for each preset and heuristic
+that plays there. The policy takes each side in turn on the same deals, the heuristic all others; what stands in the
+table is what the policy earns a game beyond what the heuristic would in its place, with the 95 % interval over deals.
+Between two sides of which one wins what the other loses that is what it wins; in a mission, by how much more of them it
+completes. With `--agent` it is any agent that is measured so.
 A shorter table a game follows, with a line a preset.
 `above` and `below` say that the interval does not hold 0; where nothing is to be won, chance says either once in forty
 rows.
@@ -141,14 +142,18 @@ def main() -> None:
     parser.add_argument("--scenario", action="append", help="this preset alone; repeatable (default: all)")
     parser.add_argument("--against", nargs="+", default=[], help="these agents instead of all heuristics")
     parser.add_argument("--policy", type=Path, help="the policy of this file instead of the one that ships")
+    parser.add_argument("--agent", help="this agent instead of a policy; GAME must be given")
     parser.add_argument("--seconds", type=float, default=math.inf, help="a row at most: fewer games then")
     given = parser.parse_args()
     names = given.games or ([load_policy(given.policy).manifest.game] if given.policy else list(ships))
-    unknown = [name for name in names if name not in ships and not given.policy]
+    if given.agent and (given.policy or not given.games):
+        parser.error("--agent: give a GAME with it, and no --policy")
+    free = given.policy or given.agent  # of a game for which no policy has to ship
+    unknown = [name for name in names if name not in (game_names() if free else ships)]
     if unknown:
-        parser.error(f"GAME = {unknown[0]!r} is not allowed, no policy ships for it: one of {', '.join(ships)}")
+        parser.error(f"GAME = {unknown[0]!r} is not allowed: one of {', '.join(game_names() if free else ships)}")
     limit_threads(1)
-    policy = f"policy:file={given.policy}" if given.policy else "policy"
+    policy = given.agent or (f"policy:file={given.policy}" if given.policy else "policy")
     summaries = []
     for game in names:
         begun, found, left_out = time.process_time(), [], 0
