@@ -182,11 +182,14 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
     usual, stalker = make_agent("expedition"), make_agent("stalker")
     for agent in (*agents, usual, stalker):
         agent.prepare(heist)
-    different = 0
+    different, chosen = 0, list[tuple[int, int, int, int]]()
     for seed in range(12):
         for agent in agents:
             agent.reset(0)
-        for seat, position in walked(heist, agents, seed):
+        asked.clear()
+        decided = walked(heist, agents, seed)
+        chosen += asked
+        for seat, position in decided:
             view, like = View.of(position, seat, 1, seed, 0), stalker
             if position.record.node == st.Phase.EXPLORE:
                 like = usual
@@ -195,6 +198,9 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
             answers = [agent.act(view) for agent in (agents[seat], like)]
             assert answers[0] == answers[1]
             different += like is stalker and usual.act(view) != stalker.act(view)
+    assert len(chosen) == len(set(chosen)) > 20
+    fights = {one[:3] for one in chosen if one[3]}
+    assert fights & {one[:3] for one in chosen if not one[3]}, "in some rooms it chooses before a fight and in it"
     assert different > 20, "else it does not matter whom it follows"
 
 

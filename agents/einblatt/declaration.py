@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...envs.core.game import Game
 from ...envs.einblatt.state import Payoff
-from ..declaration import Agents, Lineup, Outlook
+from ..declaration import Agents, Lineup, Outlook, Plans
 from . import abstraction, outlook
 from .baselines import BASELINES
 
@@ -47,6 +47,7 @@ AGENTS = Agents(
             # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the
             # three alone loses to another baseline, together to none.
             rollout="highest_first+lowest_first+best3_shuffled",
+            plans=Plans("highest_first"),
             field=(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle", "greedy_rescore",
                 "search:sims=200", "policy",

@@ -15,6 +15,11 @@ def counted(game: Game) -> bool:
     return not game.spec.options.get("modules")
 
 
+def skirmish_opponent(game: Game) -> str:
+    """Of more than two fighters a search sees too little: whole ways to fight are compared."""
+    return "search" if game.n_seats == 2 else "switch:sims=4000"
+
+
 _FIGHT = Lineup(
     rollout="aggressor",
     bulky=("melee", "run", "shoot"),
@@ -43,7 +48,7 @@ AGENTS = Agents(
         "scorekeeper-skirmish": replace(
             _FIGHT,
             plans=Plans("aggressor"),
-            opponent="switch:sims=4000",
+            opponent=skirmish_opponent,
             field=(*_HEURISTICS, "search:sims=100", "switch:sims=100", "policy"),
             pairing=100,
             levels=(*LEVELS[:7], "switch:sims=4000"),
