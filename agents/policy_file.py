@@ -20,6 +20,7 @@ from safetensors.numpy import save as save_tensors
 
 from ..envs.core.disk import replacing
 from ..envs.core.game import Game
+from ..envs.core.registry import make_game
 from .policy_net import Blueprint, PolicyError, PolicyNet
 
 FORMAT = 1
@@ -120,6 +121,13 @@ class Manifest:
             network=network,
             **further,
         )
+
+    def learnt_on(self) -> Game:
+        """The game whose `behaviour` is written down: the first scenario of the training, with modules and options."""
+        given = self.settings.get("scenarios")
+        if not given:
+            return make_game(self.game, self.scenario)
+        return make_game(self.game, given[0]["scenario"], given[0]["modules"], **given[0]["options"])
 
     def to_json(self) -> str:
         """As a text."""

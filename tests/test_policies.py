@@ -349,9 +349,9 @@ def test_shipped_policies_are_small_and_fit():
         game = make_game(manifest.game, manifest.scenario)
         assert name.startswith(game.name)
         manifest.check(game)
-        first = manifest.settings["scenarios"][0]
-        learnt = make_game(manifest.game, first["scenario"], first["modules"], **first["options"])
-        assert manifest.behaviour == behaviour(learnt)  # it was made under these rules, however they are written
+        assert manifest.behaviour == behaviour(
+            manifest.learnt_on()
+        )  # it was made under these rules, however they are written
         assert manifest.evaluation
     with pytest.raises(AgentError, match="probespiel train"):
         PolicyAgent().prepare(make_game("oneshot-skirmish", "party_battle"))

@@ -89,7 +89,7 @@ def fit_policies() -> None:
         manifest = load_policy(path).manifest
         game = make_game(manifest.game, manifest.scenario)
         manifest.check(game)
-        if manifest.behaviour != behaviour(game):
+        if manifest.behaviour != behaviour(manifest.learnt_on()):
             sys.exit(f"policy {name} was made for a game that did something else than {game.name} does now")
     print(f"{len(found)} policies fit their games")
 
