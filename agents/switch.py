@@ -10,7 +10,7 @@ The ways share dice and deals; simulations are given out by sequential halving (
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -89,7 +89,7 @@ class SwitchAgent(Agent):
         Param("among", "auto", "baselines joined by +, or auto: those that the game names, else all of its baselines"),
         Param("usual", "auto", "who plays the rest: a baseline, or auto: as the game says, else the first of rollouts"),
         Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
-        OUTLOOK,
+        replace(OUTLOOK, default="none"),
         HORIZON_PARAM,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from pathlib import Path
 
@@ -211,6 +212,18 @@ def test_aliases_and_lists(kuhn: Game, cards: Game) -> None:
     assert "honest" in {kind.name for kind in list_agents(kuhn)}
     assert "honest" not in {kind.name for kind in list_agents(cards)}
     assert all(kind.doc for kind in list_agents())
+
+
+def test_what_is_told_to_be_the_default_is_it() -> None:
+    """Of every agent that is made by a class: a parameter that nobody gives has the value that the list tells."""
+    looked = 0
+    for kind in list_agents():
+        if kind.params and isinstance(kind.make, type):
+            known = inspect.signature(kind.make).parameters
+            for param in kind.params:
+                assert known[param.name].default == param.default, (kind.name, param.name)
+                looked += 1
+    assert looked > 30
 
 
 BOT = """
