@@ -124,10 +124,10 @@ class Lineup:
     of actions that are too large to try all of them (see `narrow` of the search), and `advisers`: baselines whose
     choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
     function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
-    to play `switch` chooses, and when. `policy_margin`: the `margin` of a search that follows the trained policy;
-    without one it does so only if asked to. `field`: who plays a tournament if nobody is named (empty: all baselines
-    and a search), with `pairing` games for each two of them where somebody searches or runs in Python (None: as in
-    other games). `opponent`: whom a person meets who names nobody, or
+    to play `switch` chooses, and when, or a function that says so for a game. `policy_margin`: the `margin` of a search
+    that follows the trained policy; without one it does so only if asked to. `field`: who plays a tournament if nobody
+    is named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or
+    runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
     a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in it is
     hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
     beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
@@ -141,7 +141,7 @@ class Lineup:
     advisers: tuple[str, ...] = ()
     outlook: Outlook | Callable[[Game], Outlook | None] | None = None
     sight: Sight | None = None
-    plans: Plans | None = None
+    plans: Plans | Callable[[Game], Plans] | None = None
     policy_margin: float | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None

@@ -130,7 +130,8 @@ class SwitchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         lineup, v = lineup_of(game), self.values
-        plans = lineup.plans or Plans(lineup.rollout.split("+")[0])
+        named = lineup.plans or Plans(lineup.rollout.split("+")[0])
+        plans = named if isinstance(named, Plans) else named(game)
         usual = plans.usual if v["usual"] == "auto" else v["usual"].strip()
         ready = {usual: native_policy(game, usual)}
         asked = [] if v["among"] == "auto" else [name.strip() for name in v["among"].split("+")]

@@ -210,6 +210,17 @@ def test_of_a_game_that_names_no_ways_all_heuristics_are_tried(kuhn: Game) -> No
     assert agent.compare(holding(kuhn, JACK)).names == ("random", "honest", "bluffer", "card_only", "always_bet")
 
 
+def test_the_usual_way_of_a_melee_is_another_in_teams() -> None:
+    for scenario, usual in (("tug_of_war", "lowest_first"), ("free_for_all", "highest_first")):
+        game = make_game("einblatt-melee", scenario)
+        agent = SwitchAgent(sims=8)
+        agent.prepare(game)
+        position = game.position(1)
+        position.roll(rng_array(1))
+        found = agent.compare(View.of(position, position.to_act()[0]))
+        assert found.names[0] == usual and len(found.names) == 6
+
+
 def test_errors_say_what_is_allowed(kuhn: Game) -> None:
     for text, told in (
         ("switch:among=nobody", "baseline 'nobody' does not play kuhn: "),

@@ -25,6 +25,12 @@ GERMAN = {
     "greedy_rescore": "die besten drei Karten, und die Wahl mit dem höchsten erwarteten Nutzen",
 }
 
+
+def melee_plans(game: Game) -> Plans:
+    """The usual way beside which no other heuristic is shown to be better: another one in teams."""
+    return Plans("lowest_first" if len(game.sides) < game.n_seats else "highest_first")
+
+
 AGENTS = Agents(
     german=GERMAN,
     baselines=BASELINES,
@@ -47,7 +53,7 @@ AGENTS = Agents(
             # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the
             # three alone loses to another baseline, together to none.
             rollout="highest_first+lowest_first+best3_shuffled",
-            plans=Plans("highest_first"),
+            plans=melee_plans,
             field=(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle", "greedy_rescore",
                 "search:sims=200", "policy",
