@@ -96,3 +96,16 @@ def test_what_choices_gain_is_by_how_much_more_is_completed(courier: Game) -> No
     error = np.hypot(np.std(gains - completed) / 300**0.5, party.std() / 4000**0.5)
     assert np.mean(gains - completed) == pytest.approx(-party.mean(), abs=4 * error)
     assert 4 * error < party.mean() / 2
+
+
+def test_every_choice_that_differs_counts(courier: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+
+    def one_point_better(rules: Rules, record: np.ndarray, seat: int, actions: np.ndarray, *rest: np.ndarray) -> None:
+        told.append((int(actions[0]), int(actions[1])))
+        rest[-1][1] = 1.0
+
+    monkeypatch.setattr("benchmarks.missions.take_all", one_point_better)
+    _, gains = gained(courier, "prowler", "ghost", missions=10, seed=3, rounds=2)
+    assert gains.sum() == len(told) and gains.max() > 1
+    assert all(usual != taken for usual, taken in told)
