@@ -30,6 +30,7 @@ from .declaration import Baseline, Outlook, Remembered, Sight, agents_of, lineup
 from .fitted import HORIZON, FittedOutlook, asked, shipped_outlook
 from .native_kernel import Questions, act_native
 from .policy_net import PolicyError
+from .search_kernel import BAD_POLICY
 
 
 def _tables_of(system: str) -> tuple[Mapping[str, Baseline], ...]:
@@ -235,6 +236,24 @@ def ahead_of(game: Game, horizon: int | None, outlook: str = "auto") -> Ahead:
     functions = (ready.function, *(() if look is None else (look,)))
     c, margin = (1.0, 1.0) if sight is None else (sight.c, sight.margin)
     return Ahead(ready.function.address, ready.block, steps, sight is None, c, margin, functions, ready)
+
+
+def raise_status(
+    game: Game, status: int, policies: Iterable[NativePolicy], aheads: Iterable[Ahead], param: str = "rollout"
+) -> None:
+    """Raise what went wrong in a compiled search: errors of interpreted parts, or what its status tells.
+
+    `param` is the parameter that named the policies.
+    """
+    game.kernel.raise_pending()
+    for policy in policies:
+        policy.raise_pending()
+    for ahead in aheads:
+        ahead.raise_pending()
+    if status == BAD_POLICY:
+        raise AgentError(f"{param}: the policy answered an action that is not legal")
+    if status < 0:
+        raise AgentError(f"{game.name}: a seat that owes a decision has no legal action")
 
 
 _BUILT: dict[str, Function] = {}

@@ -22,12 +22,12 @@ from ..envs.core.rng import mix
 from .base import Agent, AgentError, NativePolicy, Requests, View
 from .declaration import lineup_of
 from .gumbel import Draw, halving
-from .native import Ahead, ahead_of, bulky_of, native_policy, rollouts_of
+from .native import Ahead, ahead_of, bulky_of, native_policy, raise_status, rollouts_of
 from .pacing import slices
 from .policy import PolicyAgent, ships_for
 from .policy_net import draw as pick
 from .search_answer import ROOT, answer, deviation
-from .search_kernel import BAD_POLICY, Options, Rows, Scratch, Table, merge, plant, search, search_rows
+from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs
 from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS
 from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, clear, empty_tree
@@ -91,15 +91,8 @@ class _Plan:
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
-        self.game.kernel.raise_pending()
-        for share in self.shares:
-            for policy in share.policies:
-                policy.raise_pending()
-            share.ahead.raise_pending()
-        if status == BAD_POLICY:
-            raise AgentError("rollout: the policy answered an action that is not legal")
-        if status < 0:
-            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+        policies = (policy for share in self.shares for policy in share.policies)
+        raise_status(self.game, status, policies, (share.ahead for share in self.shares))
 
 
 class SearchAgent(Agent):

@@ -10,9 +10,8 @@ import numpy as np
 from ..envs.core.game import Game
 from ..envs.core.rng import mix, rand_float
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, rollouts_of
+from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, raise_status, rollouts_of
 from .pacing import slices
-from .search_kernel import BAD_POLICY
 from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
@@ -78,14 +77,7 @@ class _Plan:
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
-        self.game.kernel.raise_pending()
-        for policy in self.policies:
-            policy.raise_pending()
-        self.ahead.raise_pending()
-        if status == BAD_POLICY:
-            raise AgentError("rollout: the policy answered an action that is not legal")
-        if status < 0:
-            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+        raise_status(self.game, status, self.policies, [self.ahead])
 
 
 class SolveSearchAgent(Agent):

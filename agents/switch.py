@@ -19,9 +19,18 @@ from ..envs.core.build import Function
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, View
 from .declaration import Plans, lineup_of
-from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, heuristics_of, native_clock, native_policy, play_native
+from .native import (
+    HORIZON_PARAM,
+    OUTLOOK,
+    Ahead,
+    ahead_of,
+    heuristics_of,
+    native_clock,
+    native_policy,
+    play_native,
+    raise_status,
+)
 from .pacing import slices
-from .search_kernel import BAD_POLICY
 from .switch_kernel import ROUNDS, SQUARES, TOTAL, Room, Ways, begin_of, try_ways
 
 DEFAULT_SIMS = 2000
@@ -65,14 +74,7 @@ class _Plan:
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
-        self.game.kernel.raise_pending()
-        for policy in self.policies:
-            policy.raise_pending()
-        self.ahead.raise_pending()
-        if status == BAD_POLICY:
-            raise AgentError("among: a baseline answered an action that is not legal")
-        if status < 0:
-            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+        raise_status(self.game, status, self.policies, [self.ahead], "among")
 
 
 class SwitchAgent(Agent):
