@@ -31,7 +31,19 @@ from .native import (
     raise_status,
 )
 from .pacing import slices
-from .switch_kernel import ROUNDS, SQUARES, TOTAL, Room, Ways, begin_of, try_ways
+from .search import SearchResult
+from .switch_kernel import (
+    EARNED,
+    EARNED_SQUARES,
+    ROUNDS,
+    SQUARES,
+    TOTAL,
+    Room,
+    Ways,
+    acting_at,
+    begin_of,
+    try_ways,
+)
 
 DEFAULT_SIMS = 2000
 
@@ -40,15 +52,30 @@ DEFAULT_SIMS = 2000
 class Found:
     """What was found of the ways at the beginning of a stretch; float64[n] each, the usual way first.
 
-    `more`: by how much each earns more than the usual one, `errors` its standard error, `rounds` the games of each.
-    `chosen` is the number of the way that is kept.
+    `actions` int64[n]: what the seat does first by each; `more`: by how much each earns more than the usual one,
+    `errors` its standard error; `earned`: what the seat gets by it, `spread` its standard error; `rounds` the games of
+    each. `chosen` is the number of the way that is kept. Ways that begin alike, and go on as usual, are one, named by
+    the first of them; an action that is none of theirs has no name.
     """
 
     names: tuple[str, ...]
+    actions: np.ndarray
     chosen: int
     rounds: np.ndarray
     more: np.ndarray
     errors: np.ndarray
+    earned: np.ndarray
+    spread: np.ndarray
+
+
+@dataclass(frozen=True)
+class _Arms:
+    """What is tried: ways by name, with their policies and what they begin with (see `Ways`), int64[n] each."""
+
+    names: tuple[str, ...]
+    which: np.ndarray
+    first: np.ndarray
+    actions: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -61,14 +88,15 @@ class _Plan:
     which: np.ndarray
     sides: dict[int, np.ndarray]  # of each seat: 1 where a seat is of its side
     stretch: Function | None
+    every: bool
     ahead: Ahead
     room: Room
 
-    def ways(self, seat: int) -> Ways:
+    def ways(self, seat: int, arms: _Arms) -> Ways:
         """Between what the seat chooses."""
         game, ahead, side = self.game, self.ahead, self.sides[seat]
         return Ways(
-            game.address, game.params_address, self.policies[0].address, self.which, side, side,
+            game.address, game.params_address, self.policies[0].address, arms.which, arms.first, seat, side, side,
             0 if self.stretch is None else self.stretch.address, ahead.outlook, ahead.memory, ahead.horizon,
         )  # fmt: skip
 
@@ -91,6 +119,16 @@ class SwitchAgent(Agent):
         Param("among", "auto", "baselines joined by +, or auto: those that the game names, else all of its baselines"),
         Param("usual", "auto", "who plays the rest: a baseline, or auto: as the game says, else the first of rollouts"),
         Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
+        Param(
+            "every",
+            None,
+            "every legal action begins a way, too; as the game says without it",
+            None,
+            None,
+            (),
+            bool,
+            True,
+        ),
         replace(OUTLOOK, default="none"),
         HORIZON_PARAM,
     )
@@ -102,6 +140,7 @@ class SwitchAgent(Agent):
         among: str = "auto",
         usual: str = "auto",
         margin: float = 1.0,
+        every: bool | None = None,
         outlook: str = "none",
         horizon: int | None = None,
     ) -> None:
@@ -124,6 +163,10 @@ class SwitchAgent(Agent):
     def prepare(self, game: Game) -> None:
         """Compile the baselines; raises AgentError for one that does not play the game."""
         self._planned(game)
+
+    def names(self, game: Game) -> tuple[str, ...]:
+        """The ways between which it chooses in a game, the usual one first; raises AgentError."""
+        return self._planned(game).names
 
     def _planned(self, game: Game) -> _Plan:
         if self._plan is None or self._plan.game is not game:
@@ -150,7 +193,8 @@ class SwitchAgent(Agent):
             sides |= dict.fromkeys(seats, side)
         room = Room(
             np.zeros(game.state_size, np.uint8), np.zeros(game.words, np.int64), np.zeros(64, np.int64),
-            np.zeros(64, np.int64), np.zeros(game.capacity), np.zeros(1, np.uint64), np.zeros(len(names)),
+            np.zeros(64, np.int64), np.zeros(game.capacity), np.zeros(1, np.uint64),
+            np.zeros(len(names) + len(game.actions)),
         )  # fmt: skip
         return _Plan(
             game,
@@ -159,6 +203,7 @@ class SwitchAgent(Agent):
             np.array([policy.which for policy in policies], dtype=np.int64),
             sides,
             None if plans.stretch is None else native_clock(game, plans.stretch, "stretch"),
+            plans.every if v["every"] is None else v["every"],
             ahead_of(game, v["horizon"], v["outlook"]),
             room,
         )
@@ -168,21 +213,54 @@ class SwitchAgent(Agent):
         requests, plan = view.requests, self._planned(view.game)
         if len(view.legal) == 1:
             return view.legal[0]
-        here = None
-        if plan.stretch is not None:
-            record = requests.deals()
-            here = int(begin_of(plan.stretch.address, plan.game.params_address, record.ctypes.data))
-        if here is None or here != self._here:
+        if plan.stretch is None:
+            found = self.compare(view)
+            return int(found.actions[found.chosen])
+        record = requests.deals()
+        here = int(begin_of(plan.stretch.address, plan.game.params_address, record.ctypes.data))
+        if here != self._here:
             self._here = here
-            self._way = 0 if here is not None and here < 0 else self.compare(view).chosen
+            self._way = 0 if here < 0 else self.compare(view).chosen
         return int(play_native(plan.policies[self._way], requests)[0])
 
-    def compare(self, view: View) -> Found:
-        """Try all ways from a decision on."""
+    def analyse(self, view: View) -> SearchResult:
+        """What every action is worth that begins a way; values are those of games to the end."""
+        game = self._planned(view.game).game
+        found = self.compare(view, every=True)
+        visits, values, errors, share = np.zeros((4, len(game.actions)))
+        for way in np.argsort(found.more, kind="stable"):  # the best of those that begin alike stands in the end
+            action = found.actions[way]
+            visits[action] += found.rounds[way]
+            values[action], errors[action] = found.earned[way], found.spread[way]
+        share[found.actions[found.chosen]] = 1.0
+        total = int(found.rounds.sum())
+        return SearchResult(int(found.actions[found.chosen]), total, 0, visits, values, share, share, errors)
+
+    def _arms(self, view: View, plan: _Plan, every: bool) -> _Arms:
+        """The ways of a decision; with `every` each legal action begins one."""
+        requests = view.requests
+        actions = [int(play_native(policy, requests)[0]) for policy in plan.policies]
+        arms = list(zip(plan.names, plan.which, [-1] * len(actions), actions, strict=True))
+        if plan.stretch is None:
+            world = requests.deals()
+            acting = int(acting_at(plan.game.address, plan.game.params_address, world.ctypes.data))
+            if sum(acting >> seat & 1 for seat in np.flatnonzero(plan.sides[view.seat]).tolist()) == 1:
+                # what follows is as usual, so that the action alone tells them apart
+                kept = {action: (name, plan.which[0], action, action) for name, _, _, action in reversed(arms)}
+                arms = [kept[action] for action in dict.fromkeys(actions)]
+        if every or plan.every:
+            begun = {arm[3] for arm in arms}
+            arms += [("", plan.which[0], action, action) for action in view.legal if action not in begun]
+        names, *numbers = zip(*arms, strict=True)
+        return _Arms(names, *(np.array(column, dtype=np.int64) for column in numbers))
+
+    def compare(self, view: View, every: bool = False) -> Found:
+        """Try all ways from a decision on; with `every` each legal action begins one."""
         plan, requests = self._planned(view.game), view.requests
-        n, ways = len(plan.names), plan.ways(view.seat)
+        arms = self._arms(view, plan, every)
+        n, ways = len(arms.names), plan.ways(view.seat, arms)
         world, rng = requests.worlds(), requests.seeds.copy()
-        found, kept = np.zeros((n, 3)), np.arange(n, dtype=np.int64)
+        found, kept = np.zeros((n, 5)), np.arange(n, dtype=np.int64)
         phases = max(1, math.ceil(math.log2(n - 1))) if n > 1 else 0
         for _ in range(phases):
             rounds = None if self.sims is None else max(1, self.sims // phases // len(kept))
@@ -191,12 +269,20 @@ class SwitchAgent(Agent):
                 plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
             order = kept[1:][np.argsort(-(found[kept[1:], TOTAL] / found[kept[1:], ROUNDS]), kind="stable")]
             kept = np.concatenate([kept[:1], order[: max(1, len(order) // 2)]])
-        rounds = np.maximum(found[:, ROUNDS], 1.0)
-        more = found[:, TOTAL] / rounds
-        errors = np.sqrt(np.maximum(found[:, SQUARES] / rounds - more**2, 0.0) / np.maximum(rounds - 1, 1.0))
+        more, errors = _mean(found, TOTAL, SQUARES)
+        earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
         best = int(kept[1]) if n > 1 else 0
         chosen = best if more[best] > self.values["margin"] * errors[best] and more[best] > 0 else 0
-        return Found(plan.names, chosen, found[:, ROUNDS], more, errors)
+        return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
+
+
+def _mean(found: np.ndarray, total: int, squares: int) -> np.ndarray:
+    """The means of a column of sums, and their standard errors, float64[2, n]."""
+    rounds = np.maximum(found[:, ROUNDS], 1.0)
+    mean = found[:, total] / rounds
+    return np.array(
+        [mean, np.sqrt(np.maximum(found[:, squares] / rounds - mean**2, 0.0) / np.maximum(rounds - 1, 1.0))]
+    )
 
 
 __all__ = ["DEFAULT_SIMS", "Found", "SwitchAgent"]

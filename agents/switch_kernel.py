@@ -1,7 +1,7 @@
 """Compiled trials of whole ways to play: what somebody earns who plays a stretch of the game like this or like that.
 
-In a round every way that is tried meets the same deal and the same dice, as long as it does the same; the rest of the
-game after the stretch, and whoever does not choose, plays as usual.
+A way may begin with an action that is given. In a round every way that is tried meets the same deal and the same dice,
+as long as it does the same; the rest of the game after the stretch, and whoever does not choose, plays as usual.
 """
 
 from __future__ import annotations
@@ -16,22 +16,25 @@ from ..envs.core.jit import driver
 from ..envs.core.rng import next_u64
 from .search_kernel import BAD_POLICY, BAD_RULES, CLOCK, ESTIMATE
 
-ROUNDS, TOTAL, SQUARES = range(3)
+ROUNDS, TOTAL, SQUARES, EARNED, EARNED_SQUARES = range(5)
 
 
 class Ways(NamedTuple):
     """Between what is chosen, in which game.
 
-    `k`, `p` as in `Game`; `policy`: address of the compiled baselines; `which` int64[n]: one of them each, the first
-    the usual way; `mine` int64[seats]: 1 where a seat does as is tried; `wanted` int64[seats]: 1 where a seat's payoff
-    counts. `stretch`: address of what tells stretches apart, 0: every decision is one. `outlook`, `memory`, `horizon`:
-    what values a position when its clock has moved on so far, 0: games are played to their end.
+    `k`, `p` as in `Game`; `policy`: address of the compiled baselines; `which` int64[n]: one of them each, the
+    first the usual way; `first` int64[n]: what `seat` does first, -1: what the baseline does; `mine` int64[seats]:
+    1 where a seat does as is tried; `wanted` int64[seats]: 1 where a seat's payoff counts. `stretch`: address of
+    what tells stretches apart, 0: every decision is one. `outlook`, `memory`, `horizon`: what values a position
+    when its clock has moved on so far, 0: games are played to their end.
     """
 
     k: int
     p: int
     policy: int
     which: Any
+    first: Any
+    seat: int
     mine: Any
     wanted: Any
     stretch: int
@@ -74,7 +77,7 @@ def play_on(ways, room, world, way, seed):
     until = np.int64(0)
     if ways.horizon > 0:
         until = call_kernel(ways.outlook, CLOCK, s, ways.p, ways.memory, 0, 0) + ways.horizon
-    within, valued = True, False
+    within, opening, valued = True, True, False
     while True:
         bits = call_kernel(ways.k, TO_ACT, s, ways.p, 0, 0, 0)
         if bits < 0:
@@ -93,13 +96,16 @@ def play_on(ways, room, world, way, seed):
             bits &= bits - 1
             like = ways.which[way] if within and ways.mine[seat] else ways.which[0]
             call_kernel(ways.k, LEGAL, s, ways.p, seat, 0, words)
-            action = call_kernel(ways.policy, like, s, ways.p, seat, ways.k, thrown)
+            if opening and seat == ways.seat and ways.first[way] >= 0:
+                action = ways.first[way]
+            else:
+                action = call_kernel(ways.policy, like, s, ways.p, seat, ways.k, thrown)
             if action < 0 or action >= 32 * len(room.words) or not (room.words[action >> 5] >> (action & 31)) & 1:
                 return BAD_POLICY
             room.seats[chosen] = seat
             room.actions[chosen] = action
             chosen += 1
-        within = within and ways.stretch != 0
+        within, opening = within and ways.stretch != 0, False
         for i in range(chosen):
             call_kernel(ways.k, APPLY, s, ways.p, room.seats[i], room.actions[i], 0)
         call_kernel(ways.k, ROLL, s, ways.p, 0, 0, thrown)
@@ -119,8 +125,8 @@ def play_on(ways, room, world, way, seed):
 def try_ways(ways, room, world, tried, rounds, rng, found):
     """Play so many rounds of the ways `tried` (int64[m], the first of them 0); 0 or a status below 0.
 
-    `found` float64[n, 3] gets the number of rounds, and by how much each way earned more than the usual one: the sum,
-    and that of squares. `rng` uint64[1] is advanced.
+    `found` float64[n, 5] gets the number of rounds, by how much each way earned more than the usual one, the sum and
+    that of squares, and likewise what it earned. `rng` uint64[1] is advanced.
     """
     for _ in range(rounds):
         seed = next_u64(rng)
@@ -133,6 +139,8 @@ def try_ways(ways, room, world, tried, rounds, rng, found):
             found[way, ROUNDS] += 1.0
             found[way, TOTAL] += more
             found[way, SQUARES] += more * more
+            found[way, EARNED] += room.results[way]
+            found[way, EARNED_SQUARES] += room.results[way] ** 2
     return 0
 
 
@@ -142,4 +150,21 @@ def begin_of(stretch, p, world):
     return call_kernel(stretch, CLOCK, world, p, 0, 0, 0)
 
 
-__all__ = ["ROUNDS", "SQUARES", "TOTAL", "Room", "Ways", "begin_of", "try_ways"]
+@driver
+def acting_at(k, p, world):
+    """The seats that owe a decision in the record at `world`, as bits."""
+    return call_kernel(k, TO_ACT, world, p, 0, 0, 0)
+
+
+__all__ = [
+    "EARNED",
+    "EARNED_SQUARES",
+    "ROUNDS",
+    "SQUARES",
+    "TOTAL",
+    "Room",
+    "Ways",
+    "acting_at",
+    "begin_of",
+    "try_ways",
+]

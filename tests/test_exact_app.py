@@ -14,6 +14,7 @@ import pytest
 
 from probespiel.agents.base import AgentError, View
 from probespiel.agents.entrants import Entrant
+from probespiel.agents.registry import make_agent
 from probespiel.app import cli_tournament
 from probespiel.app.cli import run as command
 from probespiel.app.common import game_of, pairs
@@ -25,6 +26,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import Recorder, load
+from probespiel.envs.core.rng import rng_array
 from probespiel.evaluation.tournament import run as tournament
 from probespiel.evaluation.tournament.run import TournamentInterrupted
 from tests.test_play import Script, duel_setup, interpreted, run
@@ -222,12 +224,28 @@ def test_what_was_counted_out_goes_before_what_was_searched(monkeypatch: pytest.
 
 
 def test_who_tells_no_values_gives_no_advice() -> None:
-    adviser, game, view = Adviser(sims=3), cast(Any, None), cast(Any, 4)
-    adviser._agent = cast(Any, SimpleNamespace(analyse=lambda view: view + 1))
-    assert adviser._analyse(game, view) == 5
-    adviser._agent = cast(Any, SimpleNamespace())
-    with pytest.raises(AgentError, match="search:sims=3 tells no values"):
-        adviser._analyse(game, view)
+    with pytest.raises(AgentError, match="random tells no values"):
+        advice.analysed(make_agent("random"), cast(Any, None))
+
+
+@pytest.mark.parametrize(("game", "engine"), [("scorekeeper-skirmish", "switch"), ("scorekeeper-duel", "search")])
+def test_the_coach_searches_as_the_opponent_does(game: str, engine: str) -> None:
+    """Where sides of several fight it compares whole ways to play: to every action it gives a value."""
+    made = make_game(game)
+    position = made.position(1)
+    position.roll(rng_array(1))
+    seat, adviser = position.to_act()[0], Adviser(sims=200)
+    try:
+        counsel = adviser.best(made, View.of(position, seat, 1))
+        answer = adviser._agents[f"{engine}:sims=200"].act(View.of(position, seat, 1))
+    finally:
+        adviser.close()
+    assert list(adviser._agents) == [adviser.name_in(made)] == [f"{engine}:sims=200"]
+    assert len(counsel.best) == advice.BEST and all(-1 <= one.value <= 1 for one in counsel.best)
+    if engine == "switch":
+        assert counsel.untried == () and counsel.best[0].share == 1.0
+    else:
+        assert counsel.best[0].action == answer
 
 
 def test_what_never_happened_may_be_worth_all_that_a_game_pays() -> None:

@@ -169,6 +169,29 @@ def test_every_action_is_valued_and_the_best_line_begins_with_the_best(folded_ki
     assert sum(change for _, change, _ in changes) == pytest.approx(found.share(0, -1)[0])
 
 
+def test_where_several_fight_every_decision_is_valued_as_the_coach_does() -> None:
+    """What was taken and what is preferred have values: `switch` tries every action, and nothing is found twice."""
+    game = make_game("scorekeeper-skirmish", "stairwell_rescue")
+    position, lot, steps = game.position(), np.random.default_rng(4), list[Die | Choice]()
+    while not position.over:
+        if faces := position.die():
+            steps.append(Die(faces, int(lot.integers(faces))))
+            position.fall(steps[-1].fell)
+            continue
+        seat = position.to_act()[0]
+        steps.append(Choice(seat, int(lot.choice(position.legal(seat)))))
+        position.apply(seat, steps[-1].action)
+    seats = {seat.name: "random" for seat in game.spec.seats}
+    payoffs = tuple(position.returns().tolist())
+    found = review(Course(Replay(game, tuple(steps), STATUS[position.status], payoffs, None, seats)), 1.0)
+    assert len(found.judged) > 5
+    for one in found.judged:
+        assert one.lost is not None and one.error is not None and {a.value is None for a in one.options} == {False}
+        best = next(a for a in one.options if a.action == one.best)
+        taken = next(a for a in one.options if a.action == one.action)
+        assert best.share == 1.0 and (one.lost == 0.0 or one.lost == pytest.approx(best.value - taken.value))
+
+
 def test_analyse(
     tmp_path: Path, kuhn: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -42,6 +43,12 @@ def holding(game: Game, card: int, move: str = "") -> View:
     return View.of(position, seat, 1, 2, 3)
 
 
+def chose(names: tuple[str, ...], chosen: int) -> Found:
+    """As if nothing had been found but a way."""
+    empty = np.zeros(len(names))
+    return Found(names, empty.astype(np.int64), chosen, empty, empty, empty, empty, empty)
+
+
 @pytest.mark.parametrize(
     ("usual", "other", "card", "move", "more", "deviation"),
     [
@@ -49,7 +56,6 @@ def holding(game: Game, card: int, move: str = "") -> View:
         ("card_only", "always_bet", JACK, "", 0.5 * (1 - 2) + 1, 1.5),
         # with a queen it wins as much from a jack, and loses 1 more to a king
         ("card_only", "always_bet", QUEEN, "", 0.5 * (1 - 2) - 0.5 * (1 - 1), 0.5),
-        ("card_only", "always_bet", KING, "", 0.0, 0.0),
         # after a bet of whoever bets anything the queen meets jack and king alike; to give up costs 1
         ("card_only", "always_bet", QUEEN, "bet", 0.5 * (2 - 2) + 1, 2.0),
         # to pass is no use to who calls the bet that follows, as usual
@@ -79,13 +85,60 @@ def test_who_is_not_better_by_the_margin_is_not_followed(kuhn: Game) -> None:
         assert agent.compare(view).chosen == chosen
 
 
-def test_halving_gives_the_better_ways_more_games(kuhn: Game) -> None:
+def test_ways_that_begin_alike_and_go_on_as_usual_are_one(kuhn: Game) -> None:
+    """With a king both bet, so that there is nothing to try; with a queen two of three pass."""
+    agent = SwitchAgent(sims=90, usual="card_only", among="always_bet", margin=0.0)
+    found = agent.compare(holding(kuhn, KING))
+    assert found.names == ("card_only",) and found.rounds.tolist() == [0] and found.chosen == 0
+    agent = SwitchAgent(sims=90, usual="card_only", among="always_bet+honest", margin=0.0)
+    found = agent.compare(holding(kuhn, QUEEN))
+    assert found.names == ("card_only", "always_bet") and found.rounds.tolist() == [45, 45]
+    assert [kuhn.actions.codes[action] for action in found.actions] == ["pass", "bet"]
+
+
+def test_what_every_action_is_worth(kuhn: Game) -> None:
+    """Where nobody bets or calls but with a king: a jack loses 1 if it passes, and wins 1 or loses 2 if it bets."""
+    agent = SwitchAgent(sims=8000, usual="card_only", among="honest")
+    passing, betting = kuhn.actions.id("pass"), kuhn.actions.id("bet")
+    result = agent.analyse(holding(kuhn, JACK))
+    assert result.simulations == result.visits.sum() == 8000 and result.visits[betting] == 4000
+    assert (result.values[passing], result.errors[passing]) == (-1.0, 0.0)
+    assert result.errors[betting] == pytest.approx(1.5 / 4000**0.5, rel=0.05)
+    assert result.values[betting] == pytest.approx(-0.5, abs=4 * result.errors[betting])
+    assert result.action == betting and result.strategy[betting] == result.chances[betting] == 1.0
+    assert result.strategy.sum() == 1.0
+    # where everybody bets and calls a king wins 2, even if it passes first
+    result = SwitchAgent(sims=40, usual="always_bet", among="card_only").analyse(holding(kuhn, KING))
+    assert result.values[[passing, betting]].tolist() == [2.0, 2.0] and not result.errors.any()
+
+
+def test_a_value_is_that_of_one_seat() -> None:
+    """However many are of its side: no more than the game pays."""
+    game = make_game("scorekeeper-skirmish", "street_raid")
+    agent = SwitchAgent(sims=60)
+    agent.prepare(game)
+    position = game.position(1)
+    position.roll(rng_array(1))
+    seat = position.to_act()[0]
+    result = agent.analyse(View.of(position, seat))
+    assert set(np.flatnonzero(result.visits)) == set(position.legal(seat))
+    assert np.abs(result.values).max() <= 1.0 < len(next(seats for _, seats in game.sides if seat in seats))
+
+
+def test_halving_gives_the_better_ways_more_games() -> None:
     """Of four ways the worst of the others go first; the usual one stays to be compared with."""
-    agent = SwitchAgent(sims=1200, usual="card_only", among="honest+bluffer+always_bet", margin=0.0)
-    found = agent.compare(holding(kuhn, JACK))
-    assert found.names == ("card_only", "honest", "bluffer", "always_bet")
-    assert sorted(found.rounds.tolist()) == [150, 150, 450, 450]
-    assert found.rounds[0] == 450 and found.chosen in (2, 3)  # the bluffer bets a jack now and then
+    game = make_game("einblatt-melee", "free_for_all")
+    agent = SwitchAgent(sims=1200, among="best3_shuffled+lowest_first+turtle", margin=0.0, every=False)
+    agent.prepare(game)
+    for seed in range(1, 7):
+        position = game.position(seed)
+        position.roll(rng_array(seed))
+        found = agent.compare(View.of(position, position.to_act()[0]))
+        assert len(set(found.actions)) == len(found.names) == 4
+        assert sorted(found.rounds.tolist()) == [150, 150, 450, 450] and found.rounds[0] == 450
+        kept, out = 1 + int(found.rounds[1:].argmax()), np.flatnonzero(found.rounds == 150)
+        assert found.chosen == (kept if found.more[kept] > 0 else 0)
+        assert (found.more[kept] > found.more[out] - 2 * np.hypot(found.errors[kept], found.errors[out])).all()
 
 
 def test_the_same_decision_has_the_same_answer(kuhn: Game) -> None:
@@ -100,34 +153,47 @@ def test_the_same_decision_has_the_same_answer(kuhn: Game) -> None:
     assert answers[0] == answers[1] and len(set(answers[0])) == 2
 
 
-def test_a_stretch_is_played_alike_and_the_rest_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One conflict is one stretch: as much more as in games played by hand, in which one seat alone plays otherwise."""
-    plans = Plans("lowest_first", ("highest_first",), clock)  # it counts conflicts
+@pytest.mark.parametrize(
+    ("name", "other", "stretch", "deals"),
+    [("einblatt-duel", "highest_first", clock, 800), ("einblatt-melee", "highest_first", None, 250)],
+)
+def test_a_stretch_is_played_alike_and_the_rest_as_usual(
+    monkeypatch: pytest.MonkeyPatch, name: str, other: str, stretch: Callable[..., int] | None, deals: int
+) -> None:
+    """As much more as in games played by hand, in which a side alone plays otherwise: in a duel for the one conflict
+    that it has, in teams, without stretches, for one decision of all of them."""
+    plans = Plans("lowest_first", (other,), stretch)
     monkeypatch.setattr("probespiel.agents.switch.lineup_of", lambda game: replace(lineup_of(game), plans=plans))
-    game = make_game("einblatt-duel")
-    usual, other = make_agent("lowest_first"), make_agent("highest_first")
+    game = make_game(name)
+    like = {None: make_agent("lowest_first"), other: make_agent(other)}
     agent = SwitchAgent(sims=4000)
-    for one in (agent, usual, other):
+    for one in (agent, *like.values()):
         one.prepare(game)
     position = game.position(3)
     position.roll(rng_array(3))
-    view = View.of(position, 0, 1, 2, 3)
+    seat = position.to_act()[0]
+    side = next(seats for _, seats in game.sides if seat in seats)
+    view = View.of(position, seat, 1, 2, 3)
     found = agent.compare(view)
-    assert found.names == ("lowest_first", "highest_first")
+    assert found.names == ("lowest_first", other)
     mores = []
-    for deal in range(800):
+    for deal in range(deals):
         earned = []
-        for mine in (usual, other):
+        for mine in (None, other):
             at = Position(game, data=view.requests.reseeded(deal).deals()[0].view(game.state_dtype))
             for step in range(200):
-                for seat in at.to_act():
-                    at.apply(seat, (mine if seat == 0 else usual).act(View.of(at, seat, 1, deal, step)))
+                way = mine if step == 0 or stretch else None
+                owing = [(one, like[way if one in side else None]) for one in at.to_act()]
+                for one, action in [(one, player.act(View.of(at, one, 1, deal, step))) for one, player in owing]:
+                    at.apply(one, action)
                 at.roll(rng_array(deal, step))
-            earned.append(at.returns()[0])
+            assert at.over
+            earned.append(at.returns()[list(side)].sum())
         mores.append(earned[1] - earned[0])
-    error = np.hypot(found.errors[1], np.std(mores) / 800**0.5)
+    error = np.hypot(found.errors[1], np.std(mores) / deals**0.5)
     assert found.more[1] == pytest.approx(np.mean(mores), abs=4 * error)
-    assert abs(np.mean(mores)) > 8 * error
+    if stretch:
+        assert abs(np.mean(mores)) > 4 * error
 
 
 def test_a_new_game_begins_anew(heist: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +201,7 @@ def test_a_new_game_begins_anew(heist: Game, monkeypatch: pytest.MonkeyPatch) ->
 
     def compare(self: SwitchAgent, view: View) -> Found:
         asked.append(view.seat)
-        return Found(("expedition",), 0, *np.zeros((3, 1)))
+        return chose(("expedition",), 0)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
     agent = SwitchAgent()
@@ -174,8 +240,7 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
         record = view.requests.deals().view(heist.state_dtype)[0]
         asked.append((seed, view.seat, int(record["entered"][0]), int(record["mode"][0]) == st.Mode.FIGHT))
         assert record["node"][0] != st.Phase.EXPLORE
-        names = ("expedition", "stalker")
-        return Found(names, 1, np.zeros(2), np.zeros(2), np.zeros(2))
+        return chose(("expedition", "stalker"), 1)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
     agents = [SwitchAgent(among="stalker") for _ in range(heist.n_seats)]
@@ -205,20 +270,49 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_of_a_game_that_names_no_ways_all_heuristics_are_tried(kuhn: Game) -> None:
-    agent = SwitchAgent(sims=40)
-    agent.prepare(kuhn)
-    assert agent.compare(holding(kuhn, JACK)).names == ("random", "honest", "bluffer", "card_only", "always_bet")
+    assert SwitchAgent(sims=40).names(kuhn) == ("random", "honest", "bluffer", "card_only", "always_bet")
 
 
 def test_the_usual_way_of_a_melee_is_another_in_teams() -> None:
     for scenario, usual in (("tug_of_war", "lowest_first"), ("free_for_all", "highest_first")):
         game = make_game("einblatt-melee", scenario)
-        agent = SwitchAgent(sims=8)
-        agent.prepare(game)
+        names = SwitchAgent(sims=8).names(game)
+        assert names[0] == usual and len(names) == 6
+
+
+def test_who_chooses_with_others_of_its_side_tries_ways_not_actions() -> None:
+    """All of a side do at once as is tried, so that ways that begin alike in one seat are not one."""
+    game = make_game("einblatt-melee", "tug_of_war")
+    agent = SwitchAgent(sims=60, every=False)
+    position = game.position(1)
+    position.roll(rng_array(1))
+    seat = position.to_act()[0]
+    assert len(position.to_act()) > 2
+    found = agent.compare(View.of(position, seat))
+    assert found.names == agent.names(game) and len(set(found.actions)) < 6
+    found, result = agent.compare(View.of(position, seat), every=True), agent.analyse(View.of(position, seat))
+    assert set(found.actions) == set(position.legal(seat)) == set(np.flatnonzero(result.visits))
+    for action in position.legal(seat):
+        alike = np.flatnonzero(found.actions == action)
+        assert result.visits[action] == found.rounds[alike].sum()
+        assert result.values[action] == found.earned[alike[found.more[alike].argmax()]]
+
+
+def test_in_teams_of_a_melee_every_card_is_tried() -> None:
+    """As the game says; and only what the ways do where that is asked for."""
+    for scenario, every, all_of_them in (
+        ("tug_of_war", None, True),
+        ("tug_of_war", False, False),
+        ("free_for_all", None, False),
+        ("free_for_all", True, True),
+    ):
+        game = make_game("einblatt-melee", scenario)
         position = game.position(1)
         position.roll(rng_array(1))
-        found = agent.compare(View.of(position, position.to_act()[0]))
-        assert found.names[0] == usual and len(found.names) == 6
+        seat = position.to_act()[0]
+        agent = SwitchAgent(sims=60, every=every)
+        found = set(agent.compare(View.of(position, seat)).actions.tolist())
+        assert found <= set(position.legal(seat)) and (len(found) == len(position.legal(seat))) == all_of_them
 
 
 def test_errors_say_what_is_allowed(kuhn: Game) -> None:

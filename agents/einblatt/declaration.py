@@ -28,7 +28,7 @@ GERMAN = {
 
 def melee_plans(game: Game) -> Plans:
     """The usual way beside which no other heuristic is shown to be better: another one in teams."""
-    return Plans("lowest_first" if len(game.sides) < game.n_seats else "highest_first")
+    return Plans("lowest_first", every=True) if len(game.sides) < game.n_seats else Plans("highest_first")
 
 
 AGENTS = Agents(

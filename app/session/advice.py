@@ -10,7 +10,7 @@ import numpy as np
 from ...agents.base import Agent, AgentError, View
 from ...agents.declaration import lineup_of
 from ...agents.perfect_information import TooLarge, position_value
-from ...agents.registry import make_agent
+from ...agents.registry import make_agent, parse_agent
 from ...envs.core.game import Game
 from .reply import AGENT, Reply, reply_to
 
@@ -53,6 +53,19 @@ class Counsel:
     untried: tuple[int, ...] = ()
 
 
+def engine_in(game: Game) -> str:
+    """The agent that values actions for people: `switch` where a person meets it, else `search`."""
+    return "switch" if parse_agent(lineup_of(game).opponent_in(game)).name == "switch" else "search"
+
+
+def analysed(agent: Agent, view: View) -> Found:
+    """What an agent finds of a decision; raises AgentError if it tells no values."""
+    analyse = getattr(agent, "analyse", None)
+    if analyse is None:
+        raise AgentError(f"{agent.name} tells no values")
+    return analyse(view)
+
+
 class Adviser:
     """A search that answers what it would do in the place of a seat; made when it is first asked.
 
@@ -60,15 +73,19 @@ class Adviser:
     """
 
     def __init__(self, seconds: float = 1.0, sims: int | None = None) -> None:
-        self.name = f"search:seconds={seconds:g}" if sims is None else f"search:sims={sims}"
-        self._agent: Agent | None = None
+        self._within = f"seconds={seconds:g}" if sims is None else f"sims={sims}"
+        self._agents: dict[str, Agent] = {}  # by name: of whatever was asked about
         self._others: Agent | None = None  # who answers in the places of others
+
+    def name_in(self, game: Game) -> str:
+        """The agent that answers in a game."""
+        return f"{engine_in(game)}:{self._within}"
 
     def best(self, game: Game, view: View) -> Counsel:
         """Up to `BEST` actions, the first of them what would be played; raises AgentError.
 
-        `view` is that of an agent called `name` (see `Table.view`). Where little is left of a game in which nothing is
-        hidden, all values are exact; among equals the one comes first that the search prefers.
+        `view` is that of an agent called as `name_in` says (see `Table.view`). Where little is left of a game in which
+        nothing is hidden, all values are exact; among equals the one comes first that the search prefers.
         """
         found = self._analyse(game, view)
         exact = counted_out(game, view)
@@ -93,17 +110,15 @@ class Adviser:
         return reply_to(game, view, action, self._others)
 
     def _analyse(self, game: Game, view: View) -> Found:
-        if self._agent is None:
-            self._agent = make_agent(self.name)
-            self._agent.prepare(game)
-        analyse = getattr(self._agent, "analyse", None)
-        if analyse is None:
-            raise AgentError(f"{self.name} tells no values")
-        return analyse(view)
+        name = self.name_in(game)
+        if name not in self._agents:
+            self._agents[name] = make_agent(name)
+            self._agents[name].prepare(game)
+        return analysed(self._agents[name], view)
 
     def close(self) -> None:
         """Release the searches."""
-        for agent in (self._agent, self._others):
+        for agent in (*self._agents.values(), self._others):
             if agent is not None:
                 agent.close()
 
@@ -139,4 +154,4 @@ def _error(game: Game, found: Found, action: int) -> float:
     return (high - low) * min(1.0, 3.0 / max(float(found.visits[action]), 1.0))
 
 
-__all__ = ["BEST", "Advice", "Adviser", "Counsel", "counted_out"]
+__all__ = ["BEST", "Advice", "Adviser", "Counsel", "analysed", "counted_out", "engine_in"]

@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...agents.base import View
+from ...agents.base import Agent, View
 from ...agents.playouts import Playouts
-from ...agents.search import SearchAgent
+from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import Choice, Die, loads
+from .advice import analysed, engine_in
 from .course import Course
 
 NORMAL = 1.96  # standard errors to either side of a 95 % interval
@@ -138,7 +139,7 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
         chosen = isinstance(step, Choice) and before == number - 1 and before in decided
         movers.append(step.seat if chosen and isinstance(step, Choice) else -1)
     think = float(np.clip(seconds / 2 / max(len(numbers), 1), SHORTEST, LONGEST))
-    search = SearchAgent(seconds=think)
+    search = make_agent(f"{engine_in(course.game)}:seconds={think:g}")
     search.prepare(course.game)
     found = Review(
         np.array(moments),
@@ -162,11 +163,11 @@ def _affordable(course: Course, playouts: Playouts, seconds: float) -> int:
     return int(np.clip(2 * seconds / each, FEWEST, MOST))
 
 
-def _judge(course: Course, number: int, search: SearchAgent, seed: int) -> Judged:
+def _judge(course: Course, number: int, search: Agent, seed: int) -> Judged:
     """The decision at a number, as a search sees it in the place of the seat."""
     step, position = course.step(number + 1), course.positions[number]
     assert isinstance(step, Choice)
-    result = search.analyse(View.of(position, step.seat, seed, seed, number))
+    result = analysed(search, View.of(position, step.seat, seed, seed, number))
     legal = sorted(position.legal(step.seat), key=lambda a: (-result.strategy[a], -result.values[a]))
     options = tuple(
         Valued(a, float(result.values[a]), NORMAL * float(result.errors[a]), float(result.strategy[a]))
@@ -185,7 +186,7 @@ def _judge(course: Course, number: int, search: SearchAgent, seed: int) -> Judge
     return Judged(number + 1, step.seat, step.action, best.action, lost, error, options)
 
 
-def _line(course: Course, worst: Judged, search: SearchAgent, seed: int) -> tuple[Die | Choice, ...]:
+def _line(course: Course, worst: Judged, search: Agent, seed: int) -> tuple[Die | Choice, ...]:
     """How the game could have gone on from a decision: what a search prefers, then what searches in all seats do."""
     position = course.positions[worst.number - 1].clone()
     steps: list[Die | Choice] = [Choice(worst.seat, worst.best)]

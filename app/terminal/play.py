@@ -428,7 +428,7 @@ class Session:
         try:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
-                view = self.table.view(seat, self.adviser.name)
+                view = self.table.view(seat, self.adviser.name_in(self.game))
                 found = self.adviser.best(self.game, view)
                 lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range)
                 reply = self.adviser.reply(self.game, view, found.best[0].action)

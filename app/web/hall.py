@@ -390,7 +390,7 @@ class Hall:
             except OSError as error:  # a full disk: that it is practice could not be written down
                 raise Refused(507, "bad_value", reason=told(error)) from error
             adviser = Adviser(HINT_SECONDS)
-            view = table.view(seat, adviser.name)
+            view = table.view(seat, adviser.name_in(table.game))
             room.hint = Hint(seat, stamp, quiet=quiet)
             room.changed()
 
