@@ -158,6 +158,7 @@ def test_kuhn_poker_is_hardly_exploitable(kuhn, seed):
 def test_the_reference_learns_by_the_loss_that_it_has():
     assert train_config("kuhn").loss == "mmd"
     assert train_config("kuhn", learner="sb3").loss == "ppo"
+    assert [train_config("leduc", learner=one).critic for one in ("native", "torch", "sb3")] == ["all", "own", "own"]
     with pytest.raises(ProbespielError, match="'mmd' with learner = 'sb3'"):
         train_config("kuhn", learner="sb3", loss="mmd")
     with pytest.raises(ProbespielError, match="'vtrace' with learner = 'sb3'"):

@@ -148,8 +148,11 @@ def shipped_settings(game: str, scenario: str | None = None) -> dict[str, Any]:
 def train_config(game: str, **settings: Any) -> TrainConfig:
     """The settings for a game: its defaults, and `settings` on top; raises ProbespielError naming what is wrong."""
     own = dict(training_of(system_of(game).name).defaults.get(game, {}))
-    if settings.get("learner") == "sb3":  # which has ppo alone; who asks for another loss is told so
+    # what a learner does not have is left out of the defaults; who asks for it is told so
+    if settings.get("learner") == "sb3":
         own.pop("loss", None)
+    if settings.get("learner", "native") != "native":
+        own.pop("critic", None)
     return checked({"game": game, **own, **settings})
 
 
