@@ -192,7 +192,7 @@ class Stress:
         """Strategies for every condition, and what having the module is worth to them."""
         learners = learn(self.context, prelude)
         self.note(learning=learners.courses)
-        chosen = choose(self.context, prelude, learners)
+        chosen = choose(self.context, prelude, learners, joins=not self.found.inert)
         self.note(mixtures=chosen.told(self.found.sides))
         several = self.context.bench.several
         found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)

@@ -762,6 +762,9 @@ WORDS = {  # words.py
         "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
     ),
     "The roles of the seats could not be exchanged.": "Die Rollen der Plätze ließen sich nicht tauschen.",
+    "The same strategies with it and without show no such change: it may be the luck of what was learned.": (
+        "Dieselben Strategien mit ihm und ohne zeigen keine solche Änderung: sie kann das Glück des Gelernten sein."
+    ),
     "The deal decides {a:n} (± {c:n}) of the results' variance without it and {b:n} (± {d:n}) with it; the rest is "
     "decided by choices and later draws.": (
         "Die Gabe entscheidet ohne es {a} (± {c}) der Streuung der Ergebnisse und mit ihm {b} (± {d}); den Rest "

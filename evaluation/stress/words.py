@@ -361,6 +361,7 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
             f"Sitting first is worth {signed(seat.nobody.value, DIGITS)}{unit} without it and "
             f"{signed(seat.everybody.value, DIGITS)}{unit} with it; the change is "
             f"{signed(seat.change.value, DIGITS)} ({span(seat.change)}; {of_games(seat.change.games)}).{more}"
+            f"{seat_by_luck(found)}"
         )
     luck = [f"{x.luck.share:.0%} (± {1.96 * x.luck.error:.0%})" for x in (a, b)]
     out.append(
@@ -387,6 +388,14 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
                 f"{sum(map(_pays, steps))} of them ({of_games(sum(x.games for x in steps))})."
             )
     return out
+
+
+def seat_by_luck(found: Findings) -> str:
+    """What is to be said of a change of the first seat that only other strategies show."""
+    figure = found.effect.of("first seat") if found.effect else None
+    if figure is None or figure.shown or figure.change.low <= 0.0 <= figure.change.high:
+        return ""
+    return " The same strategies with it and without show no such change: it may be the luck of what was learned."
 
 
 def _pays(rung: Rung) -> bool:
@@ -449,4 +458,14 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
     return out
 
 
-__all__ = ["AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "span", "summary_lines", "unit_of"]
+__all__ = [
+    "AMONG",
+    "QUESTIONS",
+    "answers",
+    "handicap_text",
+    "percent",
+    "seat_by_luck",
+    "span",
+    "summary_lines",
+    "unit_of",
+]
