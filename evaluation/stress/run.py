@@ -223,7 +223,7 @@ class Stress:
         dynamics, courses = measure_dynamics(self.context, prelude, chosen)
         self.note(dynamics=dynamics)
         levels, skill = ask_levels(self.context, prelude, chosen, measured.worth, use)
-        oversights, careless = look_for_oversights(self.context, chosen, use, measured.worth.overall)
+        oversights, careless = look_for_oversights(self.context, chosen, use, measured.worth)
         self.note(levels=levels, oversights=oversights)
         known = Known(measured.worth, measured.seat, dominance, variety, dynamics, courses, skill)
         self.note(effect=tell_effect(self.context, chosen, known))

@@ -570,6 +570,11 @@ WORDS = {  # words.py
     "Shares of wins are those of the strategies that were found.": (
         "Anteile der Siege sind die der gefundenen Strategien."
     ),
+    "These make {x:n}{unit:u} of it ({ends:i}): what is told below of its use, of players and of games is true of "
+    "those who have not found all that it is good for.": (
+        "Diese machen {x}{unit} daraus ({ends}): was unten von seinem Gebrauch, von Spielern und von Spielen erzählt "
+        "wird, gilt für solche, die nicht alles gefunden haben, wofür es gut ist."
+    ),
     "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} games on the same deals both "
     "times, {both:p}).": (
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben Gaben, "
