@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import comb
+
 from probespiel.agents.matrix_game import solve_zero_sum
 
 from .known_kuhn import PLAIN, kuhn_value
@@ -45,7 +48,53 @@ def oath_worth(most: int) -> float:
     return ((clash(2, most, 10) - plain) - (clash(-2, 10, most) - plain)) / 2
 
 
+def drill_worth() -> float:
+    """One stronger at the price of an answer, for either side alone."""
+    plain = clash(0, 10, 10)
+    return ((clash(1, 10, 10) - plain) - (clash(-1, 10, 10) - plain)) / 2
+
+
 def zeal_worth() -> float:
     """Bids that count twice, for either side alone."""
     plain = clash(0, 10, 10)
     return ((clash(0, 10, 10, counts=(2, 1)) - plain) - (clash(0, 10, 10, counts=(1, 2)) - plain)) / 2
+
+
+def hot_hand_scores(tests: int = 10, won: float = 2 / 3, bet: float = 0.3 / 20) -> tuple[float, float, float, float]:
+    """Matches of equals in ews_rps with bets that one test in six is right for: two scores, and draws without and with.
+
+    Scores of fair players, who never bet, against beginners, who bet in every second of their `tests`, and of those who
+    bet after a six alone against fair players; draws of fair players, and of two who bet after sixes. Each side wins a
+    test of its own with the chance `won`; a test more is worth a fifth of a payoff to its lead.
+    """
+    wins = [comb(tests, k) * won**k * (1 - won) ** (tests - k) for k in range(tests + 1)]
+    ahead = _sums([(i - j, x * y) for i, x in enumerate(wins) for j, y in enumerate(wins)])
+    blind = _often({0: 1 / 2, 1: 1 / 12, -1: 5 / 12}, tests)
+    sharp = _often({0: 5 / 6, 1: 1 / 6}, tests)
+
+    def score(mine: dict[int, float], theirs: dict[int, float]) -> float:
+        leads = [
+            (0.2 * d + bet * (m - t), a * b * c)
+            for d, a in ahead.items()
+            for m, b in mine.items()
+            for t, c in theirs.items()
+        ]
+        return sum(p * (1.0 if lead > 1e-9 else 0.5 if lead > -1e-9 else 0.0) for lead, p in leads)
+
+    same = sum(p * p for p in sharp.values())  # bets decide no match but those that are even without them
+    return score({0: 1.0}, blind), score(sharp, {0: 1.0}), ahead[0], ahead[0] * same
+
+
+def _sums(parts: Iterable[tuple[int, float]]) -> dict[int, float]:
+    out: dict[int, float] = {}
+    for value, chance in parts:
+        out[value] = out.get(value, 0.0) + chance
+    return out
+
+
+def _often(once: dict[int, float], times: int) -> dict[int, float]:
+    """What independent throws add up to."""
+    out = {0: 1.0}
+    for _ in range(times):
+        out = _sums([(a + b, p * q) for a, p in out.items() for b, q in once.items()])
+    return out

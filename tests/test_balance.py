@@ -6,6 +6,7 @@ import json
 import shlex
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,13 @@ from probespiel.evaluation.balance.design import around, better_half, between, f
 from probespiel.evaluation.balance.fit import Fit
 from probespiel.evaluation.balance.measuring import Measured
 from probespiel.evaluation.balance.profile import covariance, curve, root_of, spans
-from probespiel.evaluation.balance.records import Balance, Figure, Point, balance_json, read_balance
+from probespiel.evaluation.balance.records import Along, Balance, Figure, Point, balance_json, read_balance
 from probespiel.evaluation.balance.run import BalanceInterrupted, Inner, run_balance, stress_command
 from probespiel.evaluation.balance.space import Axis, Space, space_of
 from probespiel.evaluation.balance.surface import coordinates, surface
 from probespiel.evaluation.balance.targets import Target, targets_of
-from probespiel.evaluation.balance.words import left_out, summary_lines
+from probespiel.evaluation.balance.texts import words
+from probespiel.evaluation.balance.words import along_lines, left_out, summary_lines
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.progress import Quiet
 
@@ -427,3 +429,25 @@ def test_what_intervals_leave_out_is_told() -> None:
     length = Figure("length", 5.0, 4.0, 6.0, 100)
     assert told(Figure("worth", 0.5, 0.4, 0.6, 100), length)[0].startswith("Worth is estimated from learned play")
     assert not told(Figure("worth", 0.5, 0.5, 0.5, 0, True), length)
+
+
+@pytest.mark.parametrize(
+    ("region", "said"),
+    [
+        (((30.1, 30.8),), "met for no value of cost, but would be between 30 and 31."),
+        (((30.1, 30.8), (34.5, 36.2)), "met for cost 30.1 to 30.8 and 34.5 to 36.2."),  # 35 and 36 are values
+        (((30.0, 30.4),), "met for cost 30 to 30.4."),
+        (((29.5, 30.0),), "met for cost 29.5 to 30."),
+        ((), "met for no value of cost."),
+    ],
+)
+def test_what_lies_between_two_values_is_no_value(region: Any, said: str) -> None:
+    """Parameters are whole numbers: where targets are met on lines between two of them alone, none meets them."""
+    axis, target = Axis("cost", tuple(range(61)), True), Target("use", 20.0, 80.0)
+    found: Any = SimpleNamespace(axes=(axis,), targets=(target,), payoff_unit="")
+    along = Along("cost", (), (), region, (), False)
+    assert along_lines(along, found) == [f"The target is {said}"]
+    found.targets = (target, Target("worth", 0.0, 1.0))
+    assert along_lines(along, found) == [f"All targets are {said}"]
+    german = words("de")
+    assert all(german(line) != line for line in along_lines(along, found))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from probespiel.envs.core.abi import APPLY, LEGAL, ROLL, TO_ACT, float64_at, int64_at
-from probespiel.evaluation.stress import branch_kernel, guided_kernel, value_kernel
+from probespiel.evaluation.stress import branch_kernel, guided_kernel, memory_kernel, value_kernel
 from probespiel.evaluation.stress.branch_data import (
     Branching,
     BranchRows,
@@ -21,6 +21,7 @@ from probespiel.evaluation.stress.branch_data import (
     Course,
     Fork,
     Marking,
+    Memory,
     Sample,
     Space,
     Tables,
@@ -261,7 +262,7 @@ class Toy:
         monkeypatch.setattr(branch_kernel, "settle", self.settle)
         for name in (
             "branch", "enter", "gain_of", "answers_of", "of_interest", "has_a_say", "is_marked", "phase_of",
-            "number_alike", "offers", "spared",
+            "keep", "number_alike", "offers", "reread", "spared",
         ):  # fmt: skip
             monkeypatch.setattr(branch_kernel, name, plain(getattr(branch_kernel, name)))
 
@@ -289,6 +290,7 @@ class Toy:
 
 
 SEATING = np.array([0, 1], dtype=np.int64)
+FORGETS = Memory(np.zeros((0, 1), np.float32), np.zeros((0, 1), np.int64), np.zeros((0, 8)), 0, 0)
 
 
 def test_every_action_is_tried_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,7 +403,7 @@ def test_a_course_teaches_what_branches_bring(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: setattr(toy, "turn", 0))
     seatings = np.array([[[0, 1]]], dtype=np.int64)
     tables = Tables(np.zeros(1, dtype=np.int64), np.ones(1), seatings, np.array([[[1, 0]]], dtype=np.int64))
-    course = Course(2, 4.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf)
+    course = Course(2, 4.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf, FORGETS)
     found = np.zeros(4)
     toy.space.chosen[:] = [5, 6]
     none, every = (Branching(toy.marking, False, share, 1, -1) for share in (0.0, 1.0))
@@ -411,6 +413,49 @@ def test_a_course_teaches_what_branches_bring(monkeypatch: pytest.MonkeyPatch) -
     plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, every, course, net, found)
     assert lessons[0] == (0.5, 0b110, [4.0, 6.5]) and lessons[1][0] == 0.375
     assert found.tolist() == [2, 1.0, 2, 0]
+
+
+@pytest.mark.parametrize(("again", "turns", "gone_through"), [(5, 20, 2), (40, 3, 3), (0, 20, 1)])
+def test_the_last_decisions_are_learned_from_again(
+    again: int, turns: int, gone_through: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three decisions, room for two: the last ones are gone through as often as it takes, each once a time."""
+    toy, lessons = Toy(monkeypatch, [0b11], [0b110]), list[tuple[float, float, list[float]]]()
+    net, rate, seen = np.zeros(64, dtype=np.int64), np.zeros(1), np.zeros(1, dtype=np.float32)
+    net[value_kernel.LENGTH], net[value_kernel.SEEN] = 1, seen.ctypes.data
+    net[value_kernel.RATE] = rate.ctypes.data
+
+    def look(*_: Any, **__: Any) -> None:
+        seen[0] += 1.0
+
+    def look_back(net: Any, kept: np.ndarray, words: np.ndarray) -> None:
+        assert words.tolist() == [0b110]
+        seen[0] = kept[0]
+
+    def learn(net: Any, words: Any, targets: np.ndarray) -> float:
+        lessons.append((float(rate[0]), float(seen[0]), targets[1:3].tolist()))
+        return 0.5
+
+    monkeypatch.setattr(branch_kernel, "answers_of", lambda *_, **__: True)
+    monkeypatch.setattr(branch_kernel, "look", look)
+    monkeypatch.setattr(memory_kernel, "look_back", look_back)
+    for kernel in (branch_kernel, memory_kernel):
+        monkeypatch.setattr(kernel, "learn", learn)
+    monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: setattr(toy, "turn", 0))
+    tables = Tables(np.zeros(1, np.int64), np.ones(1), SEATING[None, None], np.array([[[1, 0]]], dtype=np.int64))
+    room = np.zeros((2, len(toy.space.total)))
+    memory = Memory(np.zeros((2, 1), np.float32), np.zeros((2, 1), np.int64), room, again, turns)
+    course = Course(3, 4.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf, memory)
+    found = np.zeros(4)
+    toy.space.chosen[:] = [5, 6]
+    branching = Branching(toy.marking, False, 1.0, 1, -1)
+    plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, branching, course, net, found)
+    assert [what for _, what, _ in lessons[:3]] == [1.0, 2.0, 3.0] and found[0] == 3
+    later = lessons[3:]
+    assert len(later) == 2 * gone_through and later[-1][0] == 0.25
+    for turn in range(gone_through):
+        assert sorted(what for _, what, _ in later[2 * turn : 2 * turn + 2]) == [2.0, 3.0]
+    assert all(targets == [4.0, 6.5] for *_, targets in later)
 
 
 @pytest.mark.parametrize(
@@ -440,7 +485,7 @@ def test_a_course_takes_no_more_than_its_work(
     monkeypatch.setattr(branch_kernel, "rand_float", lambda rng: 0.5)
     monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: setattr(toy, "turn", 0))
     tables = Tables(np.zeros(1, np.int64), np.ones(1), SEATING[None, None], np.array([[[1, 0]]], dtype=np.int64))
-    course = Course(4, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), work)
+    course = Course(4, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), work, FORGETS)
     found = np.zeros(4)
     toy.space.chosen[:] = [5, 6]
     toy.space.spent[0] = 100  # of an earlier course
@@ -484,7 +529,7 @@ def test_what_is_done_without_the_module_is_tried_once(
     monkeypatch.setattr(branch_kernel, "twin_answer", twin)
     toy.space.chosen[:] = [5, 6]
     tables = Tables(np.zeros(1, np.int64), np.ones(1), SEATING[None, None], np.array([[[1, 0]]], dtype=np.int64))
-    course = Course(1, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf)
+    course = Course(1, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf, FORGETS)
     branching = Branching(toy.marking, True, 1.0, 1, 2)
     plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, branching, course, net, np.zeros(4))
     assert [record[1] for record, *_ in toy.ends] == (tried if legal & 0b100 else [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -224,6 +225,61 @@ def test_modules_of_fights_belong_to_skirmishes_of_builds() -> None:
     compare_with_skirmishes(range(2), modules, False, max_count=20, social_offset=3, simultaneous_order="seat")
     with pytest.raises(RulesetError, match="berserker"):
         make_game("oneshot-build", "arena", modules)
+
+
+ASKS = '''"""Asks the first builder three times."""
+from typing import Any
+
+from probespiel.envs.oneshot.module import ME, Module
+from probespiel.envs.oneshot.services import allow, ask
+
+module = Module("asks", "Three questions.", levels=(LEVEL,))
+WELL = module.phase("asks_well")
+FINE = module.action("fine", "fine (asks)")
+
+
+@module.hook
+def BEGINS -> None:
+    if who == 0 and FIRST:
+        for i in range(3):
+            ask(s, ME, WELL, who)
+
+
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    allow(words, FINE)
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    pass
+'''
+
+
+@pytest.mark.parametrize(
+    ("game", "begins", "first"),
+    [
+        ("build", "stage_begins(s: Any, p: Any, who: int, stage: int)", "stage == 3"),
+        ("parley", "talk_begins(s: Any, p: Any, who: int)", "True"),
+    ],
+)
+def test_questions_of_modules_do_not_use_up_the_decisions(game: str, begins: str, first: str, tmp_path: Path) -> None:
+    """A build has 20 decisions, a talk few more; those that modules ask for come on top of them."""
+    text = ASKS.replace("LEVEL", repr(game)).replace("BEGINS", begins).replace("FIRST", first)
+    (tmp_path / "asks.py").write_text(text)
+    plain = make_game(f"oneshot-{game}", compiled=False)
+    asking = make_game(f"oneshot-{game}", modules={str(tmp_path / "asks.py"): {}}, compiled=False)
+    assert asking.spec.max_decisions == plain.spec.max_decisions + 2000
+    position, rng, taken = asking.position(seed=3), random.Random(1), 0
+    while not position.over:
+        for seat in position.to_act():
+            position.apply(seat, rng.choice(position.legal(seat)))
+            taken += 1
+        if position.die():
+            position.fall(rng.randrange(position.die()))
+    assert position.status == 1, "it has ended, and was not stopped"
+    if game == "build":
+        assert (taken, plain.spec.max_decisions) == (23, 20)
 
 
 def test_secrets_before_a_skirmish() -> None:

@@ -11,11 +11,11 @@ import pytest
 from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.basis import BOUNDS, DIRECTION, EXACT, FOUND, NOTHING, named
-from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Sizes, WorthBounds
+from probespiel.evaluation.stress.findings import Effect, Figure, Findings, Interval, Sample, Sizes, WorthBounds
 from probespiel.evaluation.stress.report import render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import headline, verdict_of
-from probespiel.evaluation.stress.words import AMONG, answers, summary_lines
+from probespiel.evaluation.stress.words import AMONG, answers, seat_by_luck, summary_lines
 
 from .test_stress_numbers import LOOPS, findings, use
 
@@ -131,3 +131,42 @@ def test_a_price_is_told_in_what_the_start_gives(value: float, told: str) -> Non
     found = replace(made(value, value - 0.1, value + 0.1, None), handicap=handicap, unit=("EP", "cards"))
     lines = next_for_holder(found, "small")
     assert any(f", as much as about {told} at the start: " in line for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("change", "direct", "said"),
+    [
+        ((0.2, 0.1, 0.3), [(0.0, -0.1, 0.1), (0.05, -0.1, 0.2)], True),  # by other strategies alone
+        ((-0.2, -0.3, -0.1), [(0.0, -0.1, 0.1), (0.2, 0.1, 0.3)], True),
+        ((0.2, 0.1, 0.3), [(0.0, -0.1, 0.1), (0.2, 0.1, 0.3)], False),
+        ((0.2, -0.1, 0.5), [(0.0, -0.1, 0.1), (0.0, -0.1, 0.1)], False),  # no change is told
+    ],
+)
+def test_a_seat_that_other_strategies_alone_change_is_told_so(change: Any, direct: Any, said: bool) -> None:
+    """Who learned anew where all have the rule may sit better by luck: the sentence of the seat says it."""
+    at = Interval(0.0, -0.1, 0.1)
+    seat = Figure("first seat", at, at, Interval(*change), 0.1, 100, tuple(Interval(*d) for d in direct))
+    told = seat_by_luck(replace(findings(0.0), effect=Effect((seat,), {}, 0)))
+    assert bool(told) == said == ("luck of what was learned" in told)
+    assert seat_by_luck(replace(findings(0.0), effect=None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (Sample(0.0, -0.02, 0.02, 900), True),
+        (Sample(0.42, 0.38, 0.46, 900), True),  # more than it is worth, against those who play badly
+        (Sample(0.12, 0.1, 0.14, 900), False),  # no difference that counts: 0.08, where 0.1 does
+        (Sample(0.0, -0.02, 0.25, 900), False),  # not shown
+        (None, False),
+    ],
+)
+def test_strategies_that_miss_what_is_exact_are_told_of(found: Sample | None, said: bool) -> None:
+    """An exact worth of 0.2 beside a use of which players make something else: both are told, in either language."""
+    exact = made(0.2, 0.2, 0.2, None, exact=True)
+    assert exact.worth is not None
+    text = answers(replace(exact, worth=replace(exact.worth, found=found)))["worth"]
+    told = [line for line in text if "not found all that it is good for" in line]
+    assert bool(told) == said and all(found is not None and signed(found.value, 2) in line for line in told)
+    german = words("de")
+    assert all("nicht alles gefunden" in german(line) for line in told)

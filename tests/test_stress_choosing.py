@@ -231,7 +231,8 @@ def test_who_has_the_module_may_play_as_if_it_had_not() -> None:
         def strength(s: Strategy) -> float:
             return 5.0 * ("never" in s.name) + s.name.count("(2)") if "free" in s.name else -1.0
 
-        last.update(zip(CONDITIONS, ([s.name for s in rows] for _, rows, _ in games)))
+        if RANDOM in games[0][1]:  # whole pools
+            last.update(zip(CONDITIONS, ([s.name for s in rows] for _, rows, _ in games)))
         return [
             np.tile(np.subtract.outer([strength(s) for s in rows], [strength(s) for s in columns]), (10, 1, 1))
             for _, rows, columns in games
@@ -245,6 +246,53 @@ def test_who_has_the_module_may_play_as_if_it_had_not() -> None:
     assert last["only A"].count(left) == 1 and left not in [s.name for s in chosen.pools["only A"][0]]
     assert all(len(names) == len(set(names)) for names in last.values())
     assert "free where only A (2)" in last[NOBODY] and not any("never" in name for name in last[NOBODY])
+
+
+def test_what_is_played_best_is_joined_with_what_uses_it_best() -> None:
+    """Who has learned the whole game plays best, who has learned the use uses best: A does both, by one seed.
+
+    So does B where everybody has the module. Only what is new is played.
+    """
+    context: Any = Asked(used=True)
+    asked: list[list[tuple[list[str], list[str]]]] = []
+
+    def strength(s: Strategy) -> float:
+        return ("free" in s.name) * (1.0 + ("(2)" in s.name)) + 4.0 * (s.whether != "" or s.scope == "whether")
+
+    def matrices(step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
+        """What the two halves of a strategy are worth is added up."""
+        asked.append([([s.name for s in rows], [s.name for s in columns]) for _, rows, columns in games])
+        return [
+            np.tile(np.subtract.outer([strength(s) for s in rows], [strength(s) for s in columns]), (10, 1, 1))
+            for _, rows, columns in games
+        ]
+
+    context.matrices = matrices
+    chosen = choose(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED)
+    best = [f"free where {NOBODY} ({n}), uses it when it pays ({n})" for n in (1, 2, 2)]
+    for name, side in (("only A", 0), ("everybody", 0), ("everybody", 1)):
+        told = [[s.name for s in pair[side].strategies] for pair in chosen.mixtures[name]]
+        assert told == [[name] for name in best]
+        names = [s.name for s in chosen.pools[name][side]]
+        assert best[2] in names and best[0] not in names, "what is not played is forgotten"
+    known = {name for _, rows in zip(CONDITIONS, asked[1]) for name in rows[0]}
+    assert not any("uses it when it pays" in name for name in known)
+    whether = "uses it when it pays"
+    assert [[any(whether in n for n in names) for names in game] for game in asked[2]] == [
+        [True, False], [True, True], [False, True]
+    ]  # fmt: skip
+    assert not any("(1), uses it when it pays (2)" in n for rows, _ in asked[2] for n in rows), "seeds are kept apart"
+    assert not any(s.whether for pair in chosen.mixtures[NOBODY] for s in pair[0].strategies)
+    del asked[:]
+    inert = choose(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED, joins=False)
+    assert len(asked) == 2 and not any(s.whether for pairs in inert.mixtures.values() for s in pairs[-1][0].strategies)
+
+
+@pytest.mark.parametrize("used", ["as_is", "always", "never"])
+def test_a_strategy_is_let_go(used: str) -> None:
+    """What is held to a way of using the module is itself again, and throws as before."""
+    learned = Strategy("learned (1)", net="n.npz", stream="free 0")
+    assert HAWK.using(used).free == HAWK and learned.using(used).free == learned
 
 
 # Games of the lab

@@ -312,6 +312,7 @@ def test_exact_values_take_the_place_of_played_ones() -> None:
     solved = worth_table(Margins(cells, alone, np.full(10, 1.5)), [0, 1], ["A", "B"], BUDGETS["quick"])
     worth = exact_worth(played, solved)
     assert worth.exact and (worth.overall.value, worth.overall.low, worth.overall.high) == (0.5, 0.5, 0.5)
+    assert worth.found == worth.played == played.overall == played.played, "what is played is known beside it"
     a, b = (side.even for side in worth.sides)
     assert (a.worth.value, b.worth.value, a.with_it, a.without) == (0.75, 0.25, 1.75, 1.0)
     # against a holder: everybody 1.5, only B 0.75, only A 1.75

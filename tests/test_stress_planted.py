@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from probespiel.evaluation.stress.conditions import Bench, Settings
+from probespiel.evaluation.stress.effect import DRAWS, SKILL
 from probespiel.evaluation.stress.exact import solve_all
 from probespiel.evaluation.stress.lab import Lab
 
+from .known_worth import hot_hand_scores
 from .planted.truth import CARD, PLANTS, findings, wrong
 
 DUEL = [name for name, plant in PLANTS.items() if plant.game == "einblatt-duel"]
@@ -22,6 +24,14 @@ def test_the_set_is_large_enough() -> None:
     assert len(PLANTS) >= 20 and {"einblatt", "ews_rps", "konfrontation", "scorekeeper", "oneshot"} <= systems
     assert len(EXACT) >= 6
     assert all((plant.folder / f"{name}.py").is_file() for name, plant in PLANTS.items())
+
+
+def test_what_a_bet_does_to_the_game() -> None:
+    """Whoever bets better than the level below scores 8 points more, of which 3 count, and 14 points less are drawn."""
+    fair, best, without, with_it = hot_hand_scores()
+    assert (fair, best, without, with_it) == pytest.approx((0.584, 0.579, 0.188, 0.045), abs=1e-3)
+    assert (fair + best) / 2 - 0.5 > 2 * SKILL and without - with_it > 2 * DRAWS
+    assert set(PLANTS["hot_hand"].table) == {"fewer draws", "skill tells more", "changes the game"}
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, load_modules
+from ..core.modules.asking import MOST_ANSWERS
 from ..core.observe import Layout, Piece
 from ..core.options import Option
 from ..core.setups import options_of, plain
@@ -257,7 +258,7 @@ class OneShot(SetupSystem):
             phases=(*st.PHASES, *modules.phases()),
             texts=BuildTexts(checked, kit, table),
             result=build_result,
-            max_decisions=2 * st.STAGES,
+            max_decisions=2 * st.STAGES + _asked_besides(modules),
             tallies=modules.tallies(BUILDERS),
             voice=modules.voice(),
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), True),
@@ -360,12 +361,17 @@ class OneShot(SetupSystem):
             phases=(*st.PHASES, *modules.phases()),
             texts=TalkTexts(names, mode, table),
             result=parley_result,
-            max_decisions=int(params["max_decisions"][0]),
+            max_decisions=int(params["max_decisions"][0]) + _asked_besides(modules),
             tallies=modules.tallies(names),
             voice=modules.voice(),
             **modules.payoffs(float(low), float(high), len(seats) == 2),
             simultaneous=checked["build_choice"] == "choose" or modules.sealed,
         )
+
+
+def _asked_besides(modules: ModuleSet) -> int:
+    """Decisions that modules may ask for beside those of the rules, whose games have so few that they are counted."""
+    return MOST_ANSWERS if modules.action_blocks() else 0
 
 
 SYSTEM = OneShot()

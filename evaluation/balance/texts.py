@@ -87,6 +87,12 @@ SENTENCES = {
     "All targets are met for {param} {spans:s}, surely for {sure:s}.": (
         "Alle Ziele sind erfüllt für {param} {spans}, sicher für {sure}."
     ),
+    "The target is met for no value of {param}, but would be between {a:n} and {b:n}.": (
+        "Das Ziel ist für keinen Wert von {param} erfüllt, wäre es aber zwischen {a} und {b}."
+    ),
+    "All targets are met for no value of {param}, but would be between {a:n} and {b:n}.": (
+        "Für keinen Wert von {param} sind alle Ziele erfüllt, wären es aber zwischen {a} und {b}."
+    ),
     "The target is met for no value of {param}.": "Das Ziel ist für keinen Wert von {param} erfüllt.",
     "All targets are met for no value of {param}.": "Für keinen Wert von {param} sind alle Ziele erfüllt.",
     "{param} = {value} is the least that was tried; the module allows {x:n} and more: try less.": (

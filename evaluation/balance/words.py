@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -97,7 +98,10 @@ def along_lines(along: Along, found: Balance) -> list[str]:
             out.append(f"{line.figure.capitalize()} rises and falls along {along.param}: look at the picture.")
     what = "The target is" if len(found.targets) == 1 else "All targets are"
     wide = [t for t in found.targets if t.low != t.high]
-    if wide and along.region:
+    if wide and along.region and all(math.ceil(a) > b for a, b in along.region):  # a parameter has whole values alone
+        first = math.floor(along.region[0][0])
+        out.append(f"{what} met for no value of {along.param}, but would be between {first} and {first + 1}.")
+    elif wide and along.region:
         sure = f", surely for {spans_text(along.sure, along, found)}" if along.sure and not along.exact else ""
         out.append(f"{what} met for {along.param} {spans_text(along.region, along, found)}{sure}.")
     elif wide:

@@ -109,11 +109,26 @@ class Tables(NamedTuple):
     learners: Any
 
 
+class Memory(NamedTuple):
+    """Room for m decisions that were branched, the last ones, to be learned from again; m may be 0.
+
+    `seen` float32[m, L], `words` int64[m, W], `targets` float64[m, A]. About `again` decisions are learned from again,
+    all equally often, at least once and `turns` times at most.
+    """
+
+    seen: Any
+    words: Any
+    targets: Any
+    again: Any
+    turns: Any
+
+
 class Course(NamedTuple):
     """A course of learning: number of `games`; `scale`, by which values are divided; `rng` uint64[1], used up.
 
     `rate` float64[2]: step at the start and at the end. `work`: decisions of all continuations, at most (float; inf for
-    no limit): where they turn out longer than was thought, fewer decisions of each game are branched.
+    no limit): where they turn out longer than was thought, fewer decisions of each game are branched. `memory` Memory
+    is filled, and gone through when the games are over.
     """
 
     games: Any
@@ -121,6 +136,7 @@ class Course(NamedTuple):
     rate: Any
     rng: Any
     work: Any
+    memory: Any
 
 
 class Sample(NamedTuple):

@@ -35,6 +35,7 @@ from ...envs.core.rng import mix, next_u64, rand_below, rand_float
 from .branch_data import Fork
 from .guided_kernel import offers
 from .marking_kernel import has_a_say, is_marked, of_interest, phase_of
+from .memory_kernel import keep, reread
 from .value_kernel import RATE, learn, look
 
 SETTLING = 64  # decisions that a use may raise
@@ -234,6 +235,7 @@ def improve(k, space, cast, tables, branching, course, net, found):
                         left &= left - 1
                         space.total[action] = space.values[action] / course.scale
                 look(net, k, s, p, seat=seat, words=space.words)
+                keep(course.memory, np.int64(found[0]), net=net, words=space.words, targets=space.total)
                 found[1] += learn(net, space.words, space.total)
                 found[0] += 1.0
             bits = asked
@@ -243,6 +245,7 @@ def improve(k, space, cast, tables, branching, course, net, found):
                 call_kernel(k, APPLY, s, p, seat, space.chosen[seat], 0)
                 space.taken[seat] += 1
             call_kernel(k, ROLL, s, p, 0, 0, address_of(dice))
+    reread(course, np.int64(found[0]), net=net)
     return 0
 
 

@@ -25,8 +25,12 @@ SHARED = 3  # strategies of a side that are tried in another condition, beside t
 Pools = dict[str, list[list[Strategy]]]  # by condition: the strategies of every side that is compared
 
 
-def choose(context: Context, prelude: Prelude, learners: Learners) -> Chosen:
-    """Let each side learn to counter the other's mixture, round by round, then choose on fresh games."""
+def choose(context: Context, prelude: Prelude, learners: Learners, joins: bool = True) -> Chosen:
+    """Let each side learn to counter the other's mixture, round by round, then choose on fresh games.
+
+    `joins`: what is played is joined with what uses the module best. Of a rule that changes nothing there is no best
+    use, and what is played must not differ by having it.
+    """
     context.begin("choose")
     conditions = context.bench.holder_conditions()
     pools: Pools = {
@@ -37,11 +41,73 @@ def choose(context: Context, prelude: Prelude, learners: Learners) -> Chosen:
         liked = _counter(context, prelude, pools, number)
     tried = {name: [list(pool) for pool in pools[name]] for name in pools}
     for name, side, strategy in shared(context, liked):
-        if all(strategy.name != known.name for known in tried[name][side]):
-            tried[name][side].append(strategy)
+        _join(tried[name][side], strategy)
     blocks = _matrices(context, tried, context.budget.choose, "choose")
     mixtures = {name: _mixtures(context, blocks[name], tried[name][0], tried[name][-1]) for name in conditions}
+    more = joined_with_uses(context, prelude, learners, mixtures) if joins else {}
+    for name, found in (_extended(context, tried, blocks, more) if more else {}).items():
+        mixtures[name] = _mixtures(context, found, tried[name][0], tried[name][-1])
+        for side, made in zip(context.sides, more[name]):  # later steps know of those that are played
+            played = mixtures[name][-1][0 if side == context.sides[0] else 1].strategies
+            for strategy in made:
+                if strategy in played:
+                    _join(pools[name][side], strategy)
     return Chosen(pools, mixtures)
+
+
+def _join(pool: list[Strategy], strategy: Strategy) -> None:
+    """Add a strategy to a pool that has none of its name."""
+    if all(strategy.name != known.name for known in pool):
+        pool.append(strategy)
+
+
+def joined_with_uses(
+    context: Context, prelude: Prelude, learners: Learners, mixtures: Mapping[str, Sequence[Pair]]
+) -> Pools:
+    """What is played by a side that has the module, or where nobody has it, with its use as a course has learned it.
+
+    Who plays the rest of the game best need not have found out when a rule pays; who has may play the rest worse.
+    Learners of one seed are not put together with those of another.
+    """
+    out: Pools = {}
+    for name, condition in context.bench.holder_conditions().items() if context.used else ():
+        uses = [s for where, s in learners.made if where == name and s.scope == "whether"]
+        made: list[list[Strategy]] = [[] for _ in context.sides]
+        for at, side in enumerate(context.sides):
+            if side not in condition.holders:
+                continue
+            pairs = [*mixtures[name], *mixtures.get(NOBODY, ())]
+            played = [s for pair in pairs for s in pair[0 if at == 0 else 1].strategies]
+            for plain in (strategy.free for strategy in played):
+                if plain.scope == "whether" or plain == prelude.anchor:
+                    continue  # that is the course itself
+                for use in uses:
+                    if _seed_of(plain) in (None, _seed_of(use)):
+                        _join(made[at], plain.deciding(use))
+        if any(made):
+            out[name] = made
+    return out
+
+
+def _extended(context: Context, pools: Pools, blocks: Mapping[str, np.ndarray], more: Pools) -> dict[str, np.ndarray]:
+    """Blocks of margins of the pools with `more` strategies, which join them; only what is new is played."""
+    conditions, games = context.bench.holder_conditions(), []
+    for name, made in more.items():
+        rows, columns = pools[name][0], pools[name][-1]
+        variants = [c for c in context.variants(conditions[name], context.ends) if c.side == 0]
+        games.append((variants, made[0], [*columns, *made[-1]]))
+        games.append((variants, rows, made[-1]))
+    games = [game for game in games if game[1] and game[2]]
+    got = iter(context.matrices("choose", games, context.budget.choose, "choose"))
+    out: dict[str, np.ndarray] = {}
+    for name, made in more.items():
+        known = blocks[name]
+        below = next(got) if made[0] else np.zeros((len(known), 0, known.shape[2] + len(made[-1])))
+        beside = next(got) if made[-1] else np.zeros((len(known), known.shape[1], 0))
+        out[name] = np.concatenate([np.concatenate([known, beside], axis=2), below], axis=1)
+        for pool, strategies in zip(pools[name], made):
+            pool += strategies
+    return out
 
 
 def shared(context: Context, liked: Mapping[str, Sequence[Sequence[Strategy]]]) -> Iterator[tuple[str, int, Strategy]]:

@@ -194,7 +194,7 @@ class Worth:
     `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
     `bounds`: between what it lies, whatever the learners have missed; None where it is exact or was not asked.
     `alike`: against several others, who stay as they are with the module and without. `reach`: what makes the interval
-    as wide as it is; None where it is exact.
+    as wide as it is; None where it is exact. `found`: what the strategies found make of an exact worth, else None.
     """
 
     sides: tuple[SideWorth, ...]
@@ -205,6 +205,12 @@ class Worth:
     bounds: WorthBounds | None = None
     alike: bool = False
     reach: Reach | None = None
+    found: Sample | None = None
+
+    @property
+    def played(self) -> Sample:
+        """What the strategies found make of it, whatever it is worth to those who play best."""
+        return self.found or self.overall
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ TEMPERATURE = 0.02  # of strategies that learned the whole game, in standard dev
 EXPLORE = 0.1
 USE, FREE, COUNTER = "use", "free", "counter"
 SHARES = {USE: 1.0, FREE: 0.4, COUNTER: 0.5}  # chances that a decision is branched
+AGAIN = 40_000  # decisions that a course about the module alone learns from again: what pays may be rare
 MARKED = 10.0  # decisions of a game about the module, at most, as far as that can be told beforehand
 OTHERS = 4  # baselines besides the strongest against which the whole game is learned
 
@@ -185,7 +186,7 @@ def train(
     tables = tables_of(lab, conditions, sides, [share for _, share in opponents], together)
     learned = teach(
         values, players, tables, games, derive_seed(seed, "teach"), scale, lab.marks, only_marked=kind == USE,
-        share=share, leaver=leaver, work=work,
+        share=share, leaver=leaver, work=work, again=AGAIN if kind == USE else 0,
     )  # fmt: skip
     path = lab.folder / NETS / net
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .conditions import NOBODY, Condition
 from .context import Context
-from .findings import Oversight, Sample, Use
+from .findings import Oversight, Sample, Use, Worth
 from .lab import Lab
 from .levels import mean_rate, worth_of
 from .play import draw_pairs, play
@@ -36,12 +36,12 @@ NAMES = {  # of their casts
 
 
 def look_for_oversights(
-    context: Context, chosen: Chosen, use: Use, worth: Sample
+    context: Context, chosen: Chosen, use: Use, worth: Worth
 ) -> tuple[tuple[Oversight, ...], list[Cast]]:
     """What having it alone is worth with each oversight, mean of the sides, how often it is used then, and who plays.
 
-    That is its `worth` without one, less what the oversight loses. The casts, in the same order, are those of games in
-    which the first side has it.
+    That is its `worth` to the same strategies without one, less what the oversight loses. The casts, in the same order,
+    are those of games in which the first side has it.
     """
     bench = context.bench
     if bench.whole_table:
@@ -78,12 +78,10 @@ def look_for_oversights(
             margins[name].append((margin, free))
             rates[name] += [(rate["rate"], rate["error"])] if rate else []
     seeds = context.budget.seeds
-    found = (
-        Oversight(
-            name, less(worth, margins[name], seeds), *mean_rate(rates[name]), OVERLOOKED if name == OVERLOOK else 0.0
-        )
-        for name in names
-    )
+    made = {name: less(worth.played, margins[name], seeds) for name in names}
+    found = [
+        Oversight(name, made[name], *mean_rate(rates[name]), OVERLOOKED if name == OVERLOOK else 0.0) for name in names
+    ]
     return tuple(found), casts
 
 

@@ -17,9 +17,12 @@ from ...agents.base import NativePolicy
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import derive_seed, rng_array, rng_table
-from .branch_data import Branching, BranchRows, Cast, Course, Marking, Sample, Space, Tables
+from .branch_data import Branching, BranchRows, Cast, Course, Marking, Memory, Sample, Space, Tables
 from .branch_kernel import improve, sample_branches
 from .guided import NO_MARKS, ActionValues, Guided, Marks, side_of_seats
+
+ROOM = 40_000_000  # bytes of decisions that are kept to be learned from again
+TURNS = 20  # how often one is, at most
 
 
 @dataclass(frozen=True)
@@ -114,14 +117,16 @@ def teach(
     rates: tuple[float, float] = (0.05, 0.01),
     leaver: int = -1,
     work: float = math.inf,
+    again: int = 0,
 ) -> Learned:
     """Play `games` games at the tables, drawn by their shares, and teach `values` at the seats that learn.
 
     `scale` is the size of a typical payoff; `share` the chance that a decision is branched; with `only_marked` only
     decisions in which the marked actions or phases occur are. All continuations together take `work` decisions at most,
     or as few more as end the last game. Beside marked actions only what player `leaver` does is
-    tried of the others, for all of them (-1: all are tried). All games must be of one rule set. Raises ProbespielError
-    for tables that do not fit together.
+    tried of the others, for all of them (-1: all are tried). When the games are over, `again` decisions (of those found
+    last, as far as there is ROOM, all equally often, TURNS times at most) are learned from again. All games must be of
+    one rule set. Raises ProbespielError for tables that do not fit together.
     """
     game = tables[0].game
     if any(t.game.address != game.address or t.game.n_seats != game.n_seats for t in tables):
@@ -147,7 +152,12 @@ def teach(
         Tables(np.array(list(by_game), dtype=np.int64), weights / weights.sum(), seatings, learners),
         branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates), int(leaver)),
         course=Course(
-            int(games), float(scale), np.array(rates, dtype=np.float64), rng_array(seed, "teach"), float(work)
+            int(games),
+            float(scale),
+            np.array(rates, dtype=np.float64),
+            rng_array(seed, "teach"),
+            float(work),
+            memory_of(game, again),
         ),
         net=values.header,
         found=found,
@@ -157,6 +167,19 @@ def teach(
     game.kernel.raise_pending()
     return Learned(
         int(found[0]), float(found[1] / max(found[0], 1.0)), int(found[2]), int(found[3]), int(space.spent[0])
+    )
+
+
+def memory_of(game: Game, again: int) -> Memory:
+    """Room for the decisions of a course of which `again` are learned from again; none for 0."""
+    row = 4 * game.layout.size + 8 * (game.words + game.n_actions)
+    m = max(1, ROOM // row) if again else 0
+    return Memory(
+        np.zeros((m, game.layout.size), dtype=np.float32),
+        np.zeros((m, game.words), dtype=np.int64),
+        np.zeros((m, game.n_actions), dtype=np.float64),
+        int(again),
+        TURNS,
     )
 
 

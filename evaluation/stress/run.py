@@ -192,7 +192,7 @@ class Stress:
         """Strategies for every condition, and what having the module is worth to them."""
         learners = learn(self.context, prelude)
         self.note(learning=learners.courses)
-        chosen = choose(self.context, prelude, learners)
+        chosen = choose(self.context, prelude, learners, joins=not self.found.inert)
         self.note(mixtures=chosen.told(self.found.sides))
         several = self.context.bench.several
         found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
@@ -223,7 +223,7 @@ class Stress:
         dynamics, courses = measure_dynamics(self.context, prelude, chosen)
         self.note(dynamics=dynamics)
         levels, skill = ask_levels(self.context, prelude, chosen, measured.worth, use)
-        oversights, careless = look_for_oversights(self.context, chosen, use, measured.worth.overall)
+        oversights, careless = look_for_oversights(self.context, chosen, use, measured.worth)
         self.note(levels=levels, oversights=oversights)
         known = Known(measured.worth, measured.seat, dominance, variety, dynamics, courses, skill)
         self.note(effect=tell_effect(self.context, chosen, known))

@@ -49,9 +49,20 @@ class Strategy:
         return replace(self, overlook=chance, name=name, stream=self.stream or self.name)
 
     @property
+    def free(self) -> Strategy:
+        """The same, held to no way of using the module."""
+        name = self.name.removesuffix(f", {USE_WORDS[self.use]}")
+        return self if self.use == "as_is" else replace(self, use="as_is", name=name, stream=_own(self.stream, name))
+
+    @property
     def leaving(self) -> Strategy:
         """The same, leaving the module alone, under the same name, by which its luck goes."""
         return replace(self, use="never")
+
+
+def _own(stream: str, name: str) -> str:
+    """A stream, empty where it is the name."""
+    return "" if stream == name else stream
 
 
 def once_each(strategies: Iterable[Strategy]) -> list[Strategy]:

@@ -570,6 +570,11 @@ WORDS = {  # words.py
     "Shares of wins are those of the strategies that were found.": (
         "Anteile der Siege sind die der gefundenen Strategien."
     ),
+    "These make {x:n}{unit:u} of it ({ends:i}): what is told below of its use, of players and of games is true of "
+    "those who have not found all that it is good for.": (
+        "Diese machen {x}{unit} daraus ({ends}): was unten von seinem Gebrauch, von Spielern und von Spielen erzählt "
+        "wird, gilt für solche, die nicht alles gefunden haben, wofür es gut ist."
+    ),
     "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} games on the same deals both "
     "times, {both:p}).": (
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben Gaben, "
@@ -762,6 +767,9 @@ WORDS = {  # words.py
         "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
     ),
     "The roles of the seats could not be exchanged.": "Die Rollen der Plätze ließen sich nicht tauschen.",
+    "The same strategies with it and without show no such change: it may be the luck of what was learned.": (
+        "Dieselben Strategien mit ihm und ohne zeigen keine solche Änderung: sie kann das Glück des Gelernten sein."
+    ),
     "The deal decides {a:n} (± {c:n}) of the results' variance without it and {b:n} (± {d:n}) with it; the rest is "
     "decided by choices and later draws.": (
         "Die Gabe entscheidet ohne es {a} (± {c}) der Streuung der Ergebnisse und mit ihm {b} (± {d}); den Rest "

@@ -123,10 +123,25 @@ def add_rows(to, seen, weights):
 @driver
 def look(net, k, s, p, seat, words):
     """Observe for a seat and prepare the values of its legal actions `words` int64[W]."""
+    zero_bytes(net[SEEN], 4 * net[LENGTH])
+    call_kernel(k, OBSERVE, s, p, seat, 0, net[SEEN])
+    prepare(net, words)
+
+
+@driver
+def look_back(net, seen, words):
+    """Prepare the values of the legal actions `words` int64[W] of a decision whose observation was kept, float32[L]."""
+    now = float32_at(net[SEEN], net[LENGTH])
+    for i in range(len(now)):
+        now[i] = seen[i]
+    prepare(net, words)
+
+
+@driver
+def prepare(net, words):
+    """What of the network goes by the observation in SEEN and the legal actions `words` int64[W] alone."""
     length = net[LENGTH]
     seen = float32_at(net[SEEN], length)
-    zero_bytes(net[SEEN], 4 * length)
-    call_kernel(k, OBSERVE, s, p, seat, 0, net[SEEN])
     state = float32_at(net[STATE], HIDDEN)
     bias = float32_at(net[BIAS], HIDDEN)
     weights = float32_at(net[INPUT], length * HIDDEN)
@@ -291,4 +306,4 @@ def learn(net, words, targets):
     return error
 
 
-__all__ = ["address_of", "bit_of", "learn", "look", "value_of", "values_of"]
+__all__ = ["address_of", "bit_of", "learn", "look", "look_back", "value_of", "values_of"]

@@ -18,6 +18,7 @@ from .findings import (
     Interval,
     Mean,
     Rung,
+    Sample,
     Stake,
     Use,
     UseWorth,
@@ -26,7 +27,7 @@ from .findings import (
 from .game_verdict import guessing
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
 from .texts import words
-from .verdict import headline
+from .verdict import NEUTRAL, headline
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -132,6 +133,11 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             f"Whoever has it alone gains {signed(overall.value, 3)}{unit} a game against {rivals} (exact: the games "
             "were solved, both sides play best). Shares of wins are those of the strategies that were found."
         ]
+        if worth.found is not None and _falls_short(worth.found, worth):
+            out.append(
+                f"These make {signed(worth.found.value, DIGITS)}{unit} of it ({span(worth.found)}): what is told below "
+                "of its use, of players and of games is true of those who have not found all that it is good for."
+            )
     else:
         out = [
             f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
@@ -361,6 +367,7 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
             f"Sitting first is worth {signed(seat.nobody.value, DIGITS)}{unit} without it and "
             f"{signed(seat.everybody.value, DIGITS)}{unit} with it; the change is "
             f"{signed(seat.change.value, DIGITS)} ({span(seat.change)}; {of_games(seat.change.games)}).{more}"
+            f"{seat_by_luck(found)}"
         )
     luck = [f"{x.luck.share:.0%} (± {1.96 * x.luck.error:.0%})" for x in (a, b)]
     out.append(
@@ -387,6 +394,20 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
                 f"{sum(map(_pays, steps))} of them ({of_games(sum(x.games for x in steps))})."
             )
     return out
+
+
+def _falls_short(found: Sample, worth: Worth) -> bool:
+    """Whether the strategies found are shown to make something else of an exact worth, by what counts."""
+    beyond = not found.low <= worth.overall.value <= found.high
+    return beyond and abs(found.value - worth.overall.value) >= NEUTRAL * worth.deviation
+
+
+def seat_by_luck(found: Findings) -> str:
+    """What is to be said of a change of the first seat that only other strategies show."""
+    figure = found.effect.of("first seat") if found.effect else None
+    if figure is None or figure.shown or figure.change.low <= 0.0 <= figure.change.high:
+        return ""
+    return " The same strategies with it and without show no such change: it may be the luck of what was learned."
 
 
 def _pays(rung: Rung) -> bool:
@@ -449,4 +470,14 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
     return out
 
 
-__all__ = ["AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "span", "summary_lines", "unit_of"]
+__all__ = [
+    "AMONG",
+    "QUESTIONS",
+    "answers",
+    "handicap_text",
+    "percent",
+    "seat_by_luck",
+    "span",
+    "summary_lines",
+    "unit_of",
+]

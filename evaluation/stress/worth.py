@@ -82,7 +82,7 @@ def exact_worth(played: Worth, solved: Worth) -> Worth:
             for row, exact in zip(mine.by_amount, true.by_amount)
         )
         sides.append(replace(mine, by_amount=rows, answer=true.answer))
-    return replace(played, sides=tuple(sides), overall=solved.overall, exact=True, reach=None)
+    return replace(played, sides=tuple(sides), overall=solved.overall, exact=True, reach=None, found=played.overall)
 
 
 def units_of(context: Context, side: int) -> tuple[list[Cell], list[Cell]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.run import run_stress
 
-from ..known_worth import kuhn_worth, oath_worth, stone_worth, zeal_worth
+from ..known_worth import drill_worth, kuhn_worth, oath_worth, stone_worth, zeal_worth
 
 HERE = Path(__file__).parent
 COSTS = HERE.parent / "planted_costs"
@@ -20,6 +21,7 @@ THREE = str(HERE / "three.json")  # a melee of three, each for itself
 TRUCE = str(COSTS / "truce.json")  # a clash about power between equals
 ROUND = {"max_rounds": 1, "contest_tie": "draw"}  # tests of ews_rps are single rounds
 CARD = 0.3130  # EP: one card more in the even duel, 7 against 6 cards with one trump each (E4)
+POOR = comb(21, 6) / comb(32, 6)  # six cards without one of the eight trumps and of the other three aces
 ROUNDED = 1e-6  # margins are kept in single precision
 STRONG = ("strong", "overpowered")
 NEUTRAL = ("neutral",)
@@ -53,6 +55,7 @@ PLANTS = {
     "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
     "patrons": Plant("einblatt-duel", ("always-use",), (GUESSING,), worth=lambda: 0.8 / 2, within=0.05),
+    "beggars": Plant("einblatt-duel", ("small",), worth=lambda: 4 * POOR / 2, within=0.03),
     "penance": Plant(  # a trap for beginners, and no decision of anybody else
         "einblatt-melee",
         ("dead rule",),
@@ -69,10 +72,16 @@ PLANTS = {
     "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
     "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
-    "hot_hand": Plant("ews_rps", ("small",), ("changes little", "no change shown"), worth=lambda: 0.3 / 24),
+    "hot_hand": Plant(  # bets part what would be drawn: 14 points fewer draws, 8 points more for whoever bets better
+        "ews_rps",
+        ("small",),
+        ("fewer draws", "skill tells more", "changes the game"),
+        worth=lambda: 0.3 / 24,
+    ),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
+    "drill": Plant("konfrontation-clash", STRONG, worth=drill_worth, scenario=TRUCE),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
     "stipend": Plant("konfrontation-campaign", ("small",), worth=lambda: 0.1, within=0.01),
@@ -89,6 +98,8 @@ PLANTS = {
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
     "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
+    "two_purses": Plant("oneshot-parley", ("always-use", "small"), worth=lambda: 0.3 / 2, within=0.03),
+    "heirloom": Plant("oneshot-build", ("dead rule",), worth=lambda: 0.0, within=0.02),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
     # Kuhn poker
