@@ -98,6 +98,13 @@ class BuildTexts(OwnWords):
             return called(self.armours[option], lang)
         return (ITEMS if stage == st.Stage.ITEM else TACTICS)[lang][option]
 
+    def chosen(self, position: Position, seat: int, stage: int, lang: str) -> str:
+        """What a seat has chosen at a stage, in a line; values name themselves."""
+        chosen = self.option(position, seat, stage, int(position.record.choice[seat, stage]), lang)
+        if st.Stage.ATTRIBUTES <= stage <= st.Stage.SOCIAL:
+            return f"  {chosen}"
+        return f"  {STAGES[lang][stage]}: {chosen}"
+
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """The own choices; both characters at the end."""
         s = position.record
@@ -107,8 +114,7 @@ class BuildTexts(OwnWords):
             lines.append(position.game.seats[i].called(lang))
             for stage in range(st.STAGES):
                 if s.choice[i, stage] >= 0:
-                    chosen = self.option(position, i, stage, int(s.choice[i, stage]), lang)
-                    lines.append(f"  {STAGES[lang][stage]}: {chosen}")
+                    lines.append(self.chosen(position, i, stage, lang))
         if position.over and self.fight is not None:
             lines += self.fight.fight(s, position.game.params, None, lang)
         elif position.over:
@@ -126,8 +132,7 @@ class BuildTexts(OwnWords):
             if left is not None:
                 lines.append(f"{pick(lang, 'points to spend', 'Punkte zu verteilen')}: {left}")
             for stage in range(int(s.stage_no)):
-                chosen = self.option(position, seat, stage, int(s.choice[seat, stage]), lang)
-                lines.append(f"  {STAGES[lang][stage]}: {chosen}")
+                lines.append(self.chosen(position, seat, stage, lang))
         return "\n".join(lines) or pick(lang, "both choose in secret", "beide wählen geheim")
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
