@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from probespiel.app.einblatt.notes import notes
+from probespiel.app.einblatt.screen import draw
+from probespiel.app.session.seen import seen_of
+from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.einblatt import state as st
@@ -178,3 +182,34 @@ def test_what_was_kept_is_told_and_what_was_not_is_passed_over() -> None:
     )
     assert game.say(kept, 1, "en") == "Hero keeps a card as confidence" and game.say(declined, 1, "en") == ""
     assert game.say(kept, 1, "de") == "Held behält eine Karte als Selbstbewusstsein"
+
+
+def test_attacks_of_a_melee_say_in_the_browser_what_they_meet() -> None:
+    """R55, R63: what stands beside them at the terminal."""
+    game = make_game("einblatt-melee", "tug_of_war", compiled=False)
+    position, lot, met = Position(game), random.Random(4), 0
+    while met < 3 and not position.over:
+        while faces := position.die():
+            position.fall(lot.randrange(faces))
+        who = position.to_act()[0]
+        if position.phase() == "act":
+            seen = seen_of(position, who, "de")
+            sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+            drawn, beside = draw(sight), notes(sight)
+            assert drawn is not None
+            told = {seat["attack"].action: seat["note"] for seat in drawn.values["seats"] if seat["attack"]}
+            assert told and all(note and note == beside[action] for action, note in told.items())
+            met += 1
+        position.apply(who, lot.choice(position.legal(who)))
+    assert met == 3
+
+
+@pytest.mark.parametrize(("game", "options", "counted"), [
+    ("einblatt-duel", {}, []),
+    ("einblatt-duel", {"max_tests": 3, "continue_by": "always"}, ["-- Probe 1"]),
+    ("einblatt-campaign", {}, ["--- Sitzung 1", "--- Konflikt 1: eine Mauer, Probe auf Geschick"]),
+])  # fmt: skip
+def test_what_there_is_but_one_of_is_not_counted(game: str, options: dict[str, Any], counted: list[str]) -> None:
+    """A duel began with `Konflikt 1` and `Probe 1`, which its position does not speak of either."""
+    lines = told(make_game(game, compiled=False, **options), 3, "de", 0, steps=1)
+    assert [line for line in lines if line.startswith("--")] == counted

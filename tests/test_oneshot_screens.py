@@ -119,7 +119,7 @@ def attack_truth(position: Position, action: int, seat: int) -> tuple[Fraction, 
     def go(at: Position) -> tuple[Fraction, Fraction]:
         told = [game.spec.texts.event(event, None, "en") for event in at.events()]
         for line in told:
-            numbers = re.search(r"damage to .*: (-?\d+) against defence (-?\d+)$", line)
+            numbers = re.search(r"damage to .*: (-?\d+) against defence (-?\d+)(?:, no wound)?$", line)
             if numbers:
                 return Fraction(1), Fraction(int(numbers[1]) >= int(numbers[2]))
             if re.search(r" misses: die \d, total -?\d+, needed -?\d+$", line):

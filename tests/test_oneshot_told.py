@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from probespiel.app.oneshot.screen import draw as draw_build
+from probespiel.app.session.seen import seen_of
+from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
@@ -143,14 +146,26 @@ def test_the_die_of_a_talk_in_a_mission_is_told() -> None:
 
 
 def test_values_of_a_build_are_not_labelled_twice() -> None:
-    """It was `Stärke/Kondition/Geschick: Stärke 0, Kondition 0, Geschick 0`."""
+    """It was `Stärke/Kondition/Geschick: Stärke 0, Kondition 0, Geschick 0`, too long for a phone."""
     position = make_game("oneshot-build", compiled=False).position(1)
     while position.record.stage_no < 6:
         for seat in position.to_act():
             position.apply(seat, position.legal(seat)[-1])
     lines = position.told(0, "de").splitlines()
-    assert any(line.startswith("  Stärke ") for line in lines) and any(line.startswith("  Körper ") for line in lines)
-    assert any(line.startswith("  Spezifika: ") for line in lines) and not any("/" in line for line in lines[1:])
+    labels = [line.partition(": ")[0].strip() for line in lines[1:7]]
+    assert labels == ["Spezifika", "Attribute", "körperliche Punkte", "Kampfpunkte", "soziale Punkte", "Fertigkeiten"]
+    assert lines[2].startswith("  Attribute: Körper ") and not any("/" in line for line in lines[1:])
+    sight = sight_of(position)
+    drawn = draw_build(sight)
+    assert drawn is not None and all(
+        row["chosen"] == [value]
+        for row, value in zip(drawn.values["rows"][:6], (line.partition(": ")[2] for line in lines[1:7]))
+    ), "the browser reads them there"
+
+
+def sight_of(position: Position) -> Sight:
+    seen = seen_of(position, 0, "de")
+    return Sight.of(position.game, seen, [Choice.of(option) for option in seen.choices])
 
 
 @pytest.mark.parametrize(("scenario", "line"), [

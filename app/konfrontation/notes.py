@@ -232,12 +232,15 @@ def _turns(count: int, lang: str) -> str:
 
 
 def notes(sight: Sight) -> dict[int, str]:
-    """By action; none of what a rule module has a say in."""
+    """By action; none of what a rule module has a say in: of a bid that it does not add to, the total alone."""
     said = {name for module in sight.game.spec.sources.extensions for name in vars(module)}
     table = _Table(sight)
     tell: Callable[[_Table, Choice], str] = _target if sight.phase == "decl_target" else _action
     sure = [choice for choice in sight.choices if not said & _HOOKS.get(choice.verb, _AT_THE_END)]
     found = {c.action: _bid(table, int(c.target)) if c.verb == "bid" else tell(table, c) for c in sure}
+    if "total" not in said:
+        totals = [(c.action, table.strength + int(c.target)) for c in sight.choices if c.verb == "bid"]
+        found |= {a: sight.pick(f"total {t}", f"zusammen {t}") for a, t in totals if a not in found}
     return {action: told for action, told in found.items() if told}
 
 

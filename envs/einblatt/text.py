@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.game import Position
@@ -142,7 +142,7 @@ _MOTIVES = {  # as modules/incentive.py counts them
         "handelt nach den eigenen Motiven, mit einem Opfer",
     ),
 }
-_BY_MODULES = {  # events that rule modules alone tell of
+_BY_MODULES: dict[int, Callable[[str, int, int, str], str]] = {  # events that rule modules alone tell of
     st.Event.EXPERIENCE: _experience,
     st.Event.REGAIN: _regain,
     st.Event.CONFIDENCE: _confidence,
@@ -188,11 +188,13 @@ class EinblattTexts(OwnWords):
         attributes: Sequence[Sequence[str]] = (),
         leaders: Sequence[int] = (),
         conflicts: Sequence[tuple[str, str]] = (),
+        many: tuple[bool, bool] = (True, True),
     ) -> None:
         self.seats = seats
         self.attributes = [list(names) or [""] for names in attributes] or [[""]] * len(seats)
         self.leaders = list(leaders)  # of each seat, -1: none
         self.conflicts = list(conflicts)  # what each is about, in English and German, where that is known
+        self.many = many  # whether there may be more conflicts than one, and more tests: else nobody counts them
         self.sides = sides if len(set(sides)) < len(seats) else []  # those of a melee in teams
         self.actions = actions
         self.phases = phases
@@ -340,8 +342,12 @@ class EinblattTexts(OwnWords):
             anew = (", Stapel neu gemischt" if de else ", piles shuffled") if b else ""  # R24
             return f"--- {'Sitzung' if de else 'session'} {a}{anew}"
         if kind == st.Event.CONFLICT:
+            if not self.many[0]:
+                return ""
             return f"--- {'Konflikt' if de else 'conflict'} {a + 1}{self.about(a, lang)}"
         if kind == st.Event.TEST:
+            if not self.many[1]:
+                return ""
             return f"-- {'Probe' if de else 'test'} {a + 1}"
         if kind == st.Event.ROUND:
             return f"- {'Runde' if de else 'round'} {a + 1}"

@@ -298,7 +298,8 @@ class FightTexts(OwnWords):
             return f"{me} {hit[kind == st.Event.MISS]}: {told_roll(b % 10, a, b // 10, kind == st.Event.HIT, lang)}"
         if kind == st.Event.DAMAGE:
             defence = pick(lang, f"against defence {b}", f"gegen Verteidigung {b}")
-            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}"
+            held = pick(lang, ", no wound", ", keine Wunde") if a < b else ""  # R44
+            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}{held}"
         if kind == st.Event.WOUND:
             return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
         if kind == st.Event.AVERTED:

@@ -26,14 +26,21 @@ PLANS = {
 ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
 STAGES = {
     "en": (
-        "perks", "body, mind, charisma", "strength/stamina/agility", "base attack/defence/initiative",
-        "aggressive/cunning/diplomatic", "skills", "weapon", "armour", "item", "tactic",
+        "perks", "attributes", "physical points", "combat points", "social points", "skills", "weapon", "armour",
+        "item", "tactic",
     ),
     "de": (
-        "Spezifika", "Körper, Geist, Charisma", "Stärke/Kondition/Geschick",
-        "Grundangriff/Grundverteidigung/Grundinitiative",
-        "aggressiv/listig/diplomatisch", "Fertigkeiten", "Waffe", "Rüstung", "Gegenstand", "Taktik",
+        "Spezifika", "Attribute", "körperliche Punkte", "Kampfpunkte", "soziale Punkte", "Fertigkeiten", "Waffe",
+        "Rüstung", "Gegenstand", "Taktik",
     ),
+}  # fmt: skip
+VALUES = {  # what the points of a stage go to
+    st.Stage.ATTRIBUTES: (("body", "mind", "charisma"), ("Körper", "Geist", "Charisma")),
+    st.Stage.PHYSICAL: (("strength", "stamina", "agility"), ("Stärke", "Kondition", "Geschick")),
+    st.Stage.COMBAT: (
+        ("base attack", "defence", "initiative"), ("Grundangriff", "Grundverteidigung", "Grundinitiative"),
+    ),
+    st.Stage.SOCIAL: (("aggressive", "cunning", "diplomatic"), ("aggressiv", "listig", "diplomatisch")),
 }  # fmt: skip
 SEATS = ("first", "second")
 TACTICS = {"en": ("attack", "diplomat"), "de": ("angreifen", "Diplomat")}
@@ -55,7 +62,7 @@ class BuildTexts(OwnWords):
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
         asked, stage = QUESTIONS[position.phase()][lang == "de"], int(position.record.stage_no)
-        return f"{asked} ({STAGES[lang][stage]})" if st.Stage.ATTRIBUTES <= stage <= st.Stage.SOCIAL else asked
+        return f"{asked} ({', '.join(VALUES[st.Stage(stage)][lang == 'de'])})" if stage in VALUES else asked
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """An option of this stage."""
@@ -83,12 +90,12 @@ class BuildTexts(OwnWords):
         perks = self.perks[int(s.choice[seat, 0])]
         values = p.triples[int("luck" in perks), int("special_gift" in perks)]
         if stage == st.Stage.ATTRIBUTES:
-            names = pick(lang, "body mind charisma", "Körper Geist Charisma").split()
+            names = VALUES[st.Stage.ATTRIBUTES][lang == "de"]
             return ", ".join(f"{name} {int(v)}" for name, v in zip(names, values[option], strict=True))
         if stage <= st.Stage.SOCIAL:
             owner = 2 if stage == st.Stage.SOCIAL else 0
             points = max(0, int(values[int(s.choice[seat, 1])][owner]))
-            names = STAGES[lang][stage].split("/")
+            names = VALUES[st.Stage(stage)][lang == "de"]
             return ", ".join(f"{name} {value}" for name, value in zip(names, splits(points)[option], strict=True))
         if stage == st.Stage.SKILLS:
             return PLANS[lang][option]
@@ -99,10 +106,8 @@ class BuildTexts(OwnWords):
         return (ITEMS if stage == st.Stage.ITEM else TACTICS)[lang][option]
 
     def chosen(self, position: Position, seat: int, stage: int, lang: str) -> str:
-        """What a seat has chosen at a stage, in a line; values name themselves."""
+        """What a seat has chosen at a stage, in a line."""
         chosen = self.option(position, seat, stage, int(position.record.choice[seat, stage]), lang)
-        if st.Stage.ATTRIBUTES <= stage <= st.Stage.SOCIAL:
-            return f"  {chosen}"
         return f"  {STAGES[lang][stage]}: {chosen}"
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
