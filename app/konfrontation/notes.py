@@ -132,7 +132,7 @@ def _target(table: _Table, choice: Choice) -> str:
         )
     return pick(
         "if won: it, or one that defends in its place, leaves the game or comes to you",
-        "wenn gewonnen: sie, oder eine, die an ihrer Stelle antritt, geht aus dem Spiel oder kommt zu dir",
+        "wenn gewonnen: die Einheit, oder eine, die an ihrer Stelle antritt, geht aus dem Spiel oder kommt zu dir",
     )
 
 
@@ -176,7 +176,10 @@ def _action(table: _Table, choice: Choice) -> str:
     if choice.verb == "type":
         kind = NATURES.index(choice.target)
         mine, other = table.all_of(0, kind), table.all_of(table.defender, kind)
-        return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke aller deiner {mine}, ihrer {other}")
+        return pick(
+            f"strength if all take part: yours {mine}, theirs {other}",
+            f"Stärke, wenn alle antreten: du {mine}, Gegenseite {other}",
+        )
     if choice.verb == "vote_draw":
         return pick("if both do, it ends and nobody loses anything", "tun es beide, endet es ohne Verlust")
     if choice.verb in ("remove", "handover"):
