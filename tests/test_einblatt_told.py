@@ -213,3 +213,31 @@ def test_what_there_is_but_one_of_is_not_counted(game: str, options: dict[str, A
     """A duel began with `Konflikt 1` and `Probe 1`, which its position does not speak of either."""
     lines = told(make_game(game, compiled=False, **options), 3, "de", 0, steps=1)
     assert [line for line in lines if line.startswith("--")] == counted
+
+
+def test_a_confidence_hand_says_how_much_of_it_may_still_be_played() -> None:
+    """R222: as many as traits, or one in a risk taken freely; why no card could be played was not shown."""
+    game = make_game("einblatt-campaign", "table32_tricks", compiled=False)
+    position, lot, met = Position(game), random.Random(2), set[int]()
+    while not position.over:
+        while faces := position.die():
+            position.fall(lot.randrange(faces))
+        if position.over:
+            break
+        who, s = position.to_act()[0], position.record
+        if position.phase() == "commit" and who == 0 and s.conf[0]:
+            codes = game.actions.codes
+            legal = {codes[action] for action in position.legal(0)}
+            cards = [st.CARD_CODES[card] for card in range(32) if s.conf[0] >> card & 1]
+            quota = int(s.traits[0]) or int(s.voluntary[0] and s.risk[0])
+            left = max(0, quota - int(s.confidence_spent[0]))
+            assert any(f"card:{card}" in legal or card in legal for card in cards) == (left > 0)
+            end = f"(noch {left} im Konflikt)" if left else "(keine mehr im Konflikt)"
+            line = next(line for line in position.told(0, "de").splitlines() if line.startswith("Selbstbewusstsein: "))
+            assert line.endswith(end)
+            seen = seen_of(position, 0, "de")
+            drawn = draw(Sight.of(game, seen, [Choice.of(option) for option in seen.choices]))
+            assert drawn is not None and f"Selbstbewusstsein {end}" in {p["name"] for p in drawn.values["piles"]}
+            met.add(left)
+        position.apply(who, lot.choice(position.legal(who)))
+    assert 0 in met and met - {0}, met

@@ -118,7 +118,11 @@ def draw(sight: Sight) -> Drawn | None:
 
     seen: set[int] = set()
     hand = held("hand")
-    piles = [{"name": sight.pick(*words), "cards": held(name)} for name, words in _PILES.items()]
+    told = sight.facts["confidence"]
+    piles = [
+        {"name": sight.pick(*words) + (sight.pick(*told) if name == "conf" else ""), "cards": held(name)}
+        for name, words in _PILES.items()
+    ]
     beside = notes(sight)
     seats = [_seat(sight, index, by_action.get(targets + index), beside) for index in range(sight.game.n_seats)]
     focus = hot(pieces["focus"][:32])

@@ -152,6 +152,18 @@ _BY_MODULES: dict[int, Callable[[str, int, int, str], str]] = {  # events that r
 }
 
 
+def may_play(s: Any, seat: int, lang: str) -> str:
+    """R222: how many cards of the confidence hand may still be played in this conflict; empty without the module."""
+    spent = getattr(s, "confidence_spent", None)
+    if spent is None:
+        return ""
+    risked = bool(s.voluntary[seat]) and bool(s.risk[seat])
+    left = (int(s.traits[seat]) or int(risked)) - int(spent[seat])
+    if left <= 0:
+        return " (keine mehr im Konflikt)" if lang == "de" else " (no more in this conflict)"
+    return f" (noch {left} im Konflikt)" if lang == "de" else f" ({left} more in this conflict)"
+
+
 def conflicts_of(setup: Mapping[str, Any], names: Sequence[tuple[str, str]] = ()) -> list[tuple[str, str]]:
     """What each conflict of a campaign is about and tests (R90), in English and German; `names` where it has some."""
     tested = {seat["name"]: next(iter(seat["attributes"])) for seat in setup["seats"] if seat.get("attributes")}
@@ -214,6 +226,10 @@ class EinblattTexts(OwnWords):
         if play == st.NO_CARD:
             return {"en": "no card", "de": "keine Karte"}[lang]
         return self.actions.describe(play, lang)
+
+    def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
+        """`confidence`: in English and German how many cards of the confidence hand may still be played (R222)."""
+        return {"confidence": tuple(may_play(position.record, seat, lang) for lang in ("en", "de"))}
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -301,7 +317,8 @@ class EinblattTexts(OwnWords):
             if s.sleeve[seat]:
                 lines.append(f"{'im Ärmel' if de else 'in the sleeve'}: {cards_text(int(s.sleeve[seat]), lang)}")
             if s.conf[seat]:
-                lines.append(f"{'Selbstbewusstsein' if de else 'confidence'}: {cards_text(int(s.conf[seat]), lang)}")
+                held = cards_text(int(s.conf[seat]), lang)
+                lines.append(f"{'Selbstbewusstsein' if de else 'confidence'}: {held}{may_play(s, seat, lang)}")
             if s.looked[seat]:
                 lines.append(f"{'angesehen' if de else 'looked at'}: {cards_text(int(s.looked[seat]), lang)}")
         return "\n".join(lines)
