@@ -12,10 +12,10 @@ _ONLY = (
     "Warum: die Suche hat nichts anderes oft genug versucht, um es zu vergleichen.",
 )
 _SAME = (
-    "Why: hardly by its value; \u201c{best}\u201d and \u201c{next}\u201d cannot be told apart, for their difference of "
-    "{lost} lies within its error of {error}.",
-    "Warum: kaum des Wertes wegen; „{best}“ und „{next}“ lassen sich nicht unterscheiden, denn ihr Unterschied "
-    "von {lost} liegt innerhalb seines Fehlers von {error}.",
+    "Why: as far as the search can see, \u201c{best}\u201d and \u201c{next}\u201d cannot be told apart: their "
+    "difference of {lost} lies within its error of {error}.",
+    "Warum: soweit die Suche sieht, sind „{best}“ und „{next}“ gleich gut: ihr Unterschied von {lost} liegt innerhalb "
+    "seines Fehlers von {error}.",
 )
 _LOSES = (
     "Why: \u201c{next}\u201d would lose {lost} ± {error} against it, {share} of all that lies between the worst and "

@@ -29,8 +29,8 @@ BY = {  # what the first lines name: numbers of the rules, cards, or what was sh
     "goofspiel": (r"\d+ points against \d+", r"\d+ Punkte gegen \d+"),
     "konfrontation-clash": ("confrontation|draw", "Konfrontation|unentschieden"),
     "konfrontation-campaign": (
-        r"A \d+ control points?, -?\d+ power; B \d+ control point",
-        r"A \d+ Kontrollpunkte?, -?\d+ Power; B \d+ Kontrollpunkt",
+        r"House Arden \d+ control points?, -?\d+ power; House Belmar \d+ control point",
+        r"Haus Arden \d+ Kontrollpunkte?, -?\d+ Power; Haus Belmar \d+ Kontrollpunkt",
     ),
     "kuhn": ("folds|(jack|queen|king) against", "steigt aus|(Bube|Dame|König) gegen"),
     "leduc": ("folds|against .*public card", "steigt aus|gegen .*offene Karte"),

@@ -155,7 +155,13 @@ def test_a_module_takes_away_only_what_it_has_a_say_in() -> None:
         seat = table.waiting()[0]
         table.choose(seat, table.legal(seat)[-1])
     seat = table.waiting()[0]
-    assert len(table.legal(seat)) > 1 and notes_on(sight_of(table, seat)) == {}
+    totals = dict[int, str]()
+    for bid in table.legal(seat):  # what a bid comes to is not for the module to say; what it costs is
+        position = table.position.clone()
+        for who in position.to_act():
+            position.apply(who, bid if who == seat else position.legal(who)[0])
+        totals[bid] = f"total {int(position.record.total[seat])}"
+    assert len(totals) > 1 and notes_on(sight_of(table, seat)) == totals
 
 
 @pytest.mark.parametrize(("module", "attacks", "edges"), [
@@ -421,6 +427,21 @@ def test_codes_that_say_the_same_again_are_left_out() -> None:
         in shown
     ), script.text
     assert any(line.endswith("  5  start a support ... (12)") for line in shown)
+
+
+def test_what_a_type_of_confrontation_means_is_said_in_whole_words() -> None:
+    """It was `Stärke aller deiner 5, ihrer 6`, and a character was `sie`."""
+    game = make_game("konfrontation-campaign", "council", compiled=False)
+    table = everybody(game, 3)
+    told: dict[str, set[str]] = {"decl_target": set(), "decl_type": set()}
+    table.choose(table.waiting()[0], game.actions.id("attack"))
+    while (phase := table.position.phase()) != "decl_commit":
+        seat = table.waiting()[0]
+        if phase in told:
+            told[phase].update(notes_on(sight_of(table, seat, "de")).values())
+        table.choose(seat, table.legal(seat)[0])
+    assert "Stärke, wenn alle antreten: du 5, Gegenseite 5" in told["decl_type"]
+    assert any(line.startswith("wenn gewonnen: die Einheit, oder eine, ") for line in told["decl_target"])
 
 
 @pytest.mark.parametrize(("lang", "line"), [

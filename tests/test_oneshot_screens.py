@@ -119,10 +119,10 @@ def attack_truth(position: Position, action: int, seat: int) -> tuple[Fraction, 
     def go(at: Position) -> tuple[Fraction, Fraction]:
         told = [game.spec.texts.event(event, None, "en") for event in at.events()]
         for line in told:
-            numbers = re.search(r"damage to .*: (-?\d+) against defence (-?\d+)$", line)
+            numbers = re.search(r"damage to .*: (-?\d+) against defence (-?\d+)(?:, no wound)?$", line)
             if numbers:
                 return Fraction(1), Fraction(int(numbers[1]) >= int(numbers[2]))
-            if re.search(r" misses: total -?\d+, needed -?\d+$", line):
+            if re.search(r" misses: die \d, total -?\d+, needed -?\d+$", line):
                 return Fraction(0), Fraction(0)
         faces, parts = at.die(), []
         for fell in range(faces):

@@ -291,15 +291,20 @@ def test_what_is_set_otherwise_is_said() -> None:
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [
-    ("en", ["red fighter hits: total 6, needed 5", "red fighter misses: total 4, needed 5",
-            "damage to red fighter: 7 against defence 6", "red fighter is dead (survival roll 2, needed 4)"]),
-    ("de", ["Kämpfer Rot trifft: zusammen 6, nötig 5", "Kämpfer Rot verfehlt: zusammen 4, nötig 5",
-            "Schaden an Kämpfer Rot: 7 gegen Verteidigung 6", "Kämpfer Rot ist tot (Überlebenswurf 2, nötig 4)"]),
+    ("en", ["red fighter hits: die 4, total 6, needed 5", "red fighter misses: die 2, total 4, needed 5",
+            "damage to red fighter: 7 against defence 6", "damage to red fighter: 5 against defence 6, no wound",
+            "red fighter is dead (survival roll: die 1, total 2, needed 4)"]),
+    ("de", ["Kämpfer Rot trifft: Würfel 4, zusammen 6, nötig 5",
+            "Kämpfer Rot verfehlt: Würfel 2, zusammen 4, nötig 5", "Schaden an Kämpfer Rot: 7 gegen Verteidigung 6",
+            "Schaden an Kämpfer Rot: 5 gegen Verteidigung 6, keine Wunde",
+            "Kämpfer Rot ist tot (Überlebenswurf: Würfel 1, zusammen 2, nötig 4)"]),
 ])  # fmt: skip
 def test_numbers_of_a_blow_say_what_they_are(lang: str, wanted: list[str]) -> None:
     """R42, R44, R50: `trifft: 6 gegen 5` and `Schaden: 7 gegen 6` were two numbers of four kinds."""
     game, kind = make_game("oneshot-skirmish", compiled=False), oneshot.Event
-    events = [(kind.HIT, 6, 5), (kind.MISS, 4, 5), (kind.DAMAGE, 7, 6), (kind.SURVIVAL, 0, 2)]
+    events = [
+        (kind.HIT, 6, 54), (kind.MISS, 4, 52), (kind.DAMAGE, 7, 6), (kind.DAMAGE, 5, 6), (kind.SURVIVAL, 0, 21)
+    ]  # fmt: skip
     assert [game.say(packed(oneshot.EVENT, what, 0, a, b), None, lang) for what, a, b in events] == wanted
 
 

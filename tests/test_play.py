@@ -307,6 +307,8 @@ def test_messages() -> None:
     assert len(words) == len(set(words)) and not actions & set(words)
     assert command_of("save  a b.json ") == ("save", "a b.json")
     assert command_of("help me") is None and command_of("ENDE") == ("quit", "")
+    assert command_of("rules") == ("rules", "") and command_of("Regeln R41") == ("explain", "R41")
+    assert command_of("hinweis") == ("hint", "")
     assert say("de", "prompt", seat="Q") == "Q> "
 
 

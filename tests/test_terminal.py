@@ -152,14 +152,15 @@ def test_factions_go_by_their_names() -> None:
     table = everybody(game)
     seat = table.waiting()[0]
     table.choose(seat, game.actions.id("attack"))
-    others = [info.name for number, info in enumerate(game.seats) if number != seat]
+    others = [info for number, info in enumerate(game.seats) if number != seat]
     options = table.seen(seat, "de").choices
-    assert sorted(option.text for option in options) == sorted(others)
-    assert {option.code for option in options} == {f"faction:{name}" for name in others}
-    for typed in (others[1], others[1].upper(), f"faction:{others[1]}"):
+    assert sorted(option.text for option in options) == sorted(info.called("de") for info in others)
+    assert {option.code for option in options} == {f"faction:{info.name}" for info in others}
+    name, letter = others[1].called("de"), others[1].name
+    for typed in (name, name.upper(), letter, letter.lower(), f"faction:{letter}"):
         script = Script(typed)
         session = Session(table, read=script.read, write=script.write)
-        assert session._ask(seat) == [next(option.id for option in options if option.text == others[1])]
+        assert session._ask(seat) == [next(option.id for option in options if option.text == name)]
 
 
 def test_participants_in_any_order_and_taken_back() -> None:

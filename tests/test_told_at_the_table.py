@@ -136,8 +136,9 @@ def test_cards_that_lie_open_for_later_rounds_are_seen(lang: str, wanted: str) -
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [
-    ("en", "A 1 control point, 1 power, strength {}; B 1 control point, 1 power, strength {}"),
-    ("de", "A 1 Kontrollpunkt, 1 Power, Stärke {}; B 1 Kontrollpunkt, 1 Power, Stärke {}")])  # fmt: skip
+    ("en", "House Arden 1 control point, 1 power, strength {}; House Belmar 1 control point, 1 power, strength {}"),
+    ("de", "Haus Arden 1 Kontrollpunkt, 1 Power, Stärke {}; Haus Belmar 1 Kontrollpunkt, 1 Power, Stärke {}"),
+])  # fmt: skip
 def test_what_tells_equal_factions_apart_is_said(lang: str, wanted: str) -> None:
     """R32: `B wins` was followed by two factions with the same points and the same power."""
     position = begun("konfrontation-campaign")
@@ -170,7 +171,7 @@ def test_handing_over_to_somebody_without_room_says_what_becomes_of_it() -> None
 
     assert told() == ""
     s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
-    name = position.game.seats[1 - seat].name
+    name = position.game.seats[1 - seat].called("en")
     assert told() == f"{name} has 8 characters: one more leaves the game"
 
 

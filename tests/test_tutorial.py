@@ -144,3 +144,12 @@ def test_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for arguments in (["tutorial", "oneshot"], ["rules", "oneshot-mission"], ["explain", "SG", "oneshot"]):
         assert run(arguments) == 0
     assert seen == [False]
+
+
+def test_a_lesson_is_shown_as_a_game_is() -> None:
+    """`hero>` asked a German reader, codes such as `edge:guard:cunning` stood in the list, and no chances."""
+    tutorial = lesson_of("oneshot", "de")
+    _, text, _ = played(tutorial, iter(suggested(tutorial)), "de")
+    assert "\nHeld> " in text and "hero>" not in text
+    assert "(edge:" not in text and "(move:" not in text
+    assert "Angriff auf Wache mit Axt  - trifft " in text

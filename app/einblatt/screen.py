@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
+from .notes import notes
 from .rows import (
     ALIVE,
     ALLY,
@@ -70,7 +72,7 @@ def _marks(sight: Sight, row: np.ndarray) -> list[str]:
     return [sight.pick(*word) for flag, word in words if flag]
 
 
-def _seat(sight: Sight, index: int, attack: Choice | None) -> dict[str, Any]:
+def _seat(sight: Sight, index: int, attack: Choice | None, beside: Mapping[int, str]) -> dict[str, Any]:
     row = sight.pieces["seat"][index]
     trumps = row[TRUMPS : TRUMPS + 4]
     slots = [_play(sight, slot, trumps) for slot in sight.pieces["slots_open"][index]]
@@ -90,6 +92,7 @@ def _seat(sight: Sight, index: int, attack: Choice | None) -> dict[str, Any]:
         "card": now,
         "earlier": [slot for slot in slots if slot is not None and slot != now],
         "attack": attack,
+        "note": beside.get(attack.action, "") if attack is not None else "",
     }
 
 
@@ -115,8 +118,13 @@ def draw(sight: Sight) -> Drawn | None:
 
     seen: set[int] = set()
     hand = held("hand")
-    piles = [{"name": sight.pick(*words), "cards": held(name)} for name, words in _PILES.items()]
-    seats = [_seat(sight, index, by_action.get(targets + index)) for index in range(sight.game.n_seats)]
+    told = sight.facts["confidence"]
+    piles = [
+        {"name": sight.pick(*words) + (sight.pick(*told) if name == "conf" else ""), "cards": held(name)}
+        for name, words in _PILES.items()
+    ]
+    beside = notes(sight)
+    seats = [_seat(sight, index, by_action.get(targets + index), beside) for index in range(sight.game.n_seats)]
     focus = hot(pieces["focus"][:32])
     values = {
         "head": sight.head,

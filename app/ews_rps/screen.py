@@ -10,6 +10,7 @@ from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn, Screen
 
 _SHOWN = 12  # rounds in the table
+_LONGEST = 6  # streak that the bar shows on both sides of nothing; a longer one on its own side, or in words alone
 _AHEAD = (
     "this round ",
     "diese Runde ",
@@ -28,22 +29,24 @@ def _test(sight: Sight) -> dict[str, Any] | None:
     if kind < 0:
         return None
     rounds = int(sight.game.params.max_rounds)
-    need, net = number(test[6], 12), int(test[7]) * number(test[8], rounds)
+    told = sight.facts["test"]
+    need, net = told["need"], int(test[7]) * number(test[8], rounds)
     span = max(abs(need), abs(net), 3)
+    low, high = (-span, span) if span <= _LONGEST else (min(0, need, net) - 1, max(0, need, net) + 1)
     return {
         "simple": kind == 0,
         "acting": bool(test[2] > 0.5),
-        "mine": number(test[3], 30),
-        "other": number(test[4], 30),
-        "gap": number(test[5], 12),
+        "mine": told["mine"],
+        "other": told["other"],
+        "gap": told["gap"],
         "need": need,
         "net": net,
         "round": number(test[9], rounds) + 1,
         "rounds": rounds,
         "decided": SETTLED[sight.lang][sight.game.params.payoff == Payoff.MARGIN] if test[10] > 0.5 else "",
-        "steps": [
-            {"value": v, "now": v == net, "goal": v == need, "reached": v >= need} for v in range(-span, span + 1)
-        ],
+        "steps": [{"value": v, "now": v == net, "goal": v == need, "reached": v >= need} for v in range(low, high + 1)]
+        if high - low <= 2 * _LONGEST
+        else [],
         "number": number(sight.pieces["match"][0], int(sight.game.params.n_tests)) + 1,
         "tests": int(sight.game.params.n_tests),
         "die": bool(sight.game.params.die),

@@ -132,7 +132,7 @@ def _target(table: _Table, choice: Choice) -> str:
         )
     return pick(
         "if won: it, or one that defends in its place, leaves the game or comes to you",
-        "wenn gewonnen: sie, oder eine, die an ihrer Stelle antritt, geht aus dem Spiel oder kommt zu dir",
+        "wenn gewonnen: die Einheit, oder eine, die an ihrer Stelle antritt, geht aus dem Spiel oder kommt zu dir",
     )
 
 
@@ -176,7 +176,10 @@ def _action(table: _Table, choice: Choice) -> str:
     if choice.verb == "type":
         kind = NATURES.index(choice.target)
         mine, other = table.all_of(0, kind), table.all_of(table.defender, kind)
-        return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke aller deiner {mine}, ihrer {other}")
+        return pick(
+            f"strength if all take part: yours {mine}, theirs {other}",
+            f"Stärke, wenn alle antreten: du {mine}, Gegenseite {other}",
+        )
     if choice.verb == "vote_draw":
         return pick("if both do, it ends and nobody loses anything", "tun es beide, endet es ohne Verlust")
     if choice.verb in ("remove", "handover"):
@@ -232,12 +235,15 @@ def _turns(count: int, lang: str) -> str:
 
 
 def notes(sight: Sight) -> dict[int, str]:
-    """By action; none of what a rule module has a say in."""
+    """By action; none of what a rule module has a say in: of a bid that it does not add to, the total alone."""
     said = {name for module in sight.game.spec.sources.extensions for name in vars(module)}
     table = _Table(sight)
     tell: Callable[[_Table, Choice], str] = _target if sight.phase == "decl_target" else _action
     sure = [choice for choice in sight.choices if not said & _HOOKS.get(choice.verb, _AT_THE_END)]
     found = {c.action: _bid(table, int(c.target)) if c.verb == "bid" else tell(table, c) for c in sure}
+    if "total" not in said:
+        totals = [(c.action, table.strength + int(c.target)) for c in sight.choices if c.verb == "bid"]
+        found |= {a: sight.pick(f"total {t}", f"zusammen {t}") for a, t in totals if a not in found}
     return {action: told for action, told in found.items() if told}
 
 

@@ -123,7 +123,7 @@ def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
     beside = notes(sight)
     texts = [f"{choice.text}: {beside[choice.action]}" if choice.action in beside else choice.text for choice in bids]
     hinted = next((i for i, choice in enumerate(bids) if choice.hinted), None)
-    return {"choices": bids, "texts": texts, "at": hinted or 0, "hinted": hinted is not None}
+    return {"choices": bids, "texts": texts, "told": bool(beside), "at": hinted or 0, "hinted": hinted is not None}
 
 
 def _title(choices: Sequence[Choice]) -> str:

@@ -102,7 +102,10 @@ def hired(menu: Menu, number: int) -> Char:
     host, kit = menu.host, menu.kit
     ready = {name: normal(name, kit) for name in kit.heroes}
     names = [f"{menu.word(name)}: {menu.told(char)}" for name, char in ready.items()]
-    question = host.text(f"Hero {number} (body/mind/charisma; ...)", f"Held {number} (Körper/Geist/Charisma; ...)")
+    question = host.text(
+        f"Hero {number} (body/mind/charisma; attack: what a roll must come to, the less the better; ...)",
+        f"Held {number} (Körper/Geist/Charisma; Angriff: so viel muss ein Wurf ergeben, je weniger, desto besser; ...)",
+    )
     taken = host.pick(question, [*names, host.text("buy one point by point", "Punkt für Punkt selbst kaufen")])
     if taken < len(names):
         name = list(ready)[taken]

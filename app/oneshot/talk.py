@@ -210,6 +210,7 @@ def draw(sight: Sight) -> Drawn | None:
             "failures": [number(talk[1], SUCCESSES), number(talk[3], SUCCESSES)],
             "successes": [number(talk[2], SUCCESSES), number(talk[4], SUCCESSES)],
             "goal": int(params.goal_successes),
+            "difficulty": int(params.request_difficulty),
             "breaks_off": next((line for line in sight.told.splitlines() if line.startswith(_PATIENCE)), ""),
             "known": known.known,
             "mood": known.mood,

@@ -160,7 +160,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "help": ("help", "hilfe", "?", "h"),
     "state": ("state", "lage"),
     "log": ("log", "verlauf"),
-    "hint": ("hint", "tipp"),
+    "hint": ("hint", "tipp", "hinweis"),
     "save": ("save", "speichern"),
     "quit": ("quit", "ende", "exit", "beenden", "q"),
     "undo": ("undo", "zurück", "zurueck"),
@@ -183,4 +183,6 @@ def command_of(text: str) -> tuple[str, str] | None:
     for command, words in COMMANDS.items():
         if word.casefold() in words and (command in _WITH_ARGUMENT or not rest.strip()):
             return command, rest.strip()
+        if word.casefold() in words and command == "rules":  # of one thing: `rules trump`
+            return "explain", rest.strip()
     return None

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...agents.human import NotUnderstood, Speech, listed, read_line, understand
+from ...agents.human import NotUnderstood, Speech, read_line, understand
 from ...envs.core.errors import RulesetError
 from ...envs.core.game import Game, Position
 from ...envs.core.rng import rand_below, rng_array
 from ...envs.core.rulebook import Step, Tutorial
+from ..session.notes import notes_on
+from ..session.seen import seen_of
+from ..session.sight import Choice, Sight
+from .entries import entries
 from .messages import command_of, say
 
 _SAY = {
@@ -96,12 +100,12 @@ class Lesson:
         self.write(f"\n{step.comment}\n")
         legal = self.position.legal(seat)
         speech = Speech(self.game, self.position, seat)
-        for line in listed(speech, legal, lang):
-            self.write(line)
+        for number, line in enumerate(self._entries(seat), 1):
+            self.write(f"{number:3}  {line}")
         taught = speech.text(action, lang)
         while True:
             try:
-                text = self.read(say(lang, "prompt", seat=step.seat))
+                text = self.read(say(lang, "prompt", seat=self.game.seats[seat].called(lang)))
             except EOFError:
                 return False
             command = command_of(text)
@@ -124,6 +128,12 @@ class Lesson:
                 self.write(say_["other"].format(chosen=speech.text(chosen, lang), action=taught))
                 self.write(f"{step.why}\n{say_['on']}")
             return True
+
+    def _entries(self, seat: int) -> list[str]:
+        """What is possible, as in a game: chances and costs stand beside it."""
+        seen = seen_of(self.position, seat, self.lang)
+        sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
+        return entries(seen.choices, seen.choices, notes_on(sight), self.lang)
 
     def _tell(self) -> None:
         if self._news:

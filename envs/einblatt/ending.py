@@ -28,7 +28,7 @@ def enter_restriction(s: Any, p: Any, seat: int, ep: int, restrict: int) -> None
         s.perm[seat, t] += min(p.restriction_permanent, points)
     s.restr[seat, t] += points
     if points:
-        emit(s, Event.RESTRICT, seat, points, 0, EVERYBODY)
+        emit(s, Event.RESTRICT, seat, points, t << 1, EVERYBODY)
 
 
 @kernel
@@ -112,17 +112,17 @@ def end_conflict(s: Any, p: Any) -> None:
     """R74, R75: healing, then restriction."""
     c = s.conflict
     for seat in range(p.seats):
+        note(s, Event.RESULT, seat, s.ep[seat], 0)
         heal(s, p, seat, p.heal_per_conflict)
         s.ep_final[seat] = s.ep[seat]
         if not p.penalty_each_test:
             enter_restriction(s, p, seat, s.ep[seat], p.restrict[c])
         if s.extra_restr[seat] and (p.pc[seat] or p.npc_restrictions):
             s.restr[seat, s.tested[seat]] += s.extra_restr[seat]
-            emit(s, Event.RESTRICT, seat, s.extra_restr[seat], 1, EVERYBODY)
+            emit(s, Event.RESTRICT, seat, s.extra_restr[seat], s.tested[seat] << 1 | 1, EVERYBODY)
         s.extra_restr[seat] = 0
         if p.lethal[c] and p.campaign and p.pc[seat] and s.ep[seat] <= -3:
             s.dead[seat] = 1
-        note(s, Event.RESULT, seat, s.ep[seat], s.restr[seat, s.tested[seat]])
     run_event(s, Moment.CONFLICT_END)
 
 

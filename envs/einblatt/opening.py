@@ -137,7 +137,6 @@ def begin_conflict(s: Any, p: Any) -> None:
     s.tests_played = 0
     s.scored = 0
     hooks.reset_fields(s, p, 1)
-    note(s, Event.CONFLICT, -1, c, 0)
 
 
 @kernel
@@ -146,22 +145,26 @@ def heal(s: Any, p: Any, seat: int, points: int) -> None:
     if points == 0:
         return
     for a in range(ATTRIBUTES):
-        s.restr[seat, a] = max(min(s.restr[seat, a], s.perm[seat, a]), s.restr[seat, a] - points)
+        left = max(min(s.restr[seat, a], s.perm[seat, a]), s.restr[seat, a] - points)
+        if left < s.restr[seat, a]:
+            note(s, Event.HEAL, seat, s.restr[seat, a] - left, a)
+        s.restr[seat, a] = left
 
 
 @kernel
 def begin_session(s: Any, p: Any) -> None:
     """R90: heal and shuffle (R24), neither at the first, whose piles are as they were set up; then the modules."""
     hooks.reset_fields(s, p, 2)
+    s.session += 1
+    anew = p.reshuffle == Reshuffle.ON_SESSION and s.session > 1
+    note(s, Event.SESSION, -1, s.session, anew)
     for seat in range(p.seats):
-        if s.session > 0:
+        if s.session > 1:
             heal(s, p, seat, p.heal_per_session)
-    if p.reshuffle == Reshuffle.ON_SESSION and s.session > 0:
+    if anew:
         for d in range(MAXS):
             if s.cards[d]:
                 shuffle_all(s, d)
-    s.session += 1
-    note(s, Event.SESSION, -1, s.session, 0)
     run_event(s, Moment.SESSION_START)
 
 

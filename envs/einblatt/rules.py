@@ -181,6 +181,7 @@ def main_step(s: Any, p: Any) -> None:
         s.pc = Station.BETWEEN
         if p.campaign and (s.conflict == 0 or p.new_session[s.conflict]):
             begin_session(s, p)
+        note(s, Event.CONFLICT, -1, s.conflict, 0)
     elif pc == Station.BETWEEN:
         s.pc = Station.OPENING
         run_event(s, Moment.BETWEEN)

@@ -153,11 +153,16 @@ Event = IntEnum(
     "Event",
     """
     SESSION CONFLICT TEST ROUND RESHUFFLE DRAWS CARD COMMITTED REVEAL WAIT ATTACK REACT COMPARE DISCARD ORDER DISOBEY EP
-    RESULT RESTRICT OPTION REPLACE OPEN PILE LOOK TRUMP VOTE DEAD MODULE CHOICE INITIATIVE END
+    RESULT RESTRICT OPTION REPLACE OPEN PILE LOOK TRUMP VOTE DEAD MODULE CHOICE INITIATIVE END HEAL EXPERIENCE REGAIN
+    CONFIDENCE THROW_OFF MOTIVE WRATH DUE
     """,
     start=0,
 )
 
+
+# of the confidence hand: what is told (last number of CONFIDENCE), and why a card left it (of THROW_OFF)
+Confidence = IntEnum("Confidence", "PLAYED SHOWN KEPT DECLINED", start=0)
+ThrowOff = IntEnum("ThrowOff", "HIGHEST LOWEST TOO_MANY OLD", start=0)
 
 COMPARED = 2  # bits of who has won in the last number of COMPARE; above them who had a trump that everybody knows
 
@@ -430,6 +435,8 @@ MEANINGS = {
     "Reason": "why a card is discarded (hook `discard`), and how a comparison ended (service `outcome_for`)",
     "DrawFor": "what cards are drawn for (hook `draw`)",
     "Event": "kinds of events (service `emit`)",
+    "Confidence": "last number of the event CONFIDENCE",
+    "ThrowOff": "last number of the event THROW_OFF",
     "Station": "stations of the main program, in the order of play",
     "Frame": "frames of the stack that ask nobody",
     "Moment": "hooks that are told step by step",

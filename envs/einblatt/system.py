@@ -208,6 +208,7 @@ class Einblatt(SetupSystem):
                 [list(s.get("attributes") or ()) for s in setup["seats"]],
                 leaders_of(checked),
                 conflicts_of(setup, ABOUT.get(label, ())),
+                (len(checked["conflicts"]) > 1, checked["config"]["max_tests"] > 1),
             ),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.game import Position
@@ -75,6 +75,95 @@ def outcome_class(ep: int) -> str:
     return OUTCOME_CODES[max(-3, min(3, ep)) + 3]
 
 
+def _experience(name: str, a: int, b: int, lang: str) -> str:
+    """R210, R211: what a conflict taught, and all that can be spent now."""
+    if a == 0:
+        return f"{name} gewinnt keine Erfahrung" if lang == "de" else f"{name} gets no experience"
+    return f"{name}: Erfahrung +{a}, zusammen {b}" if lang == "de" else f"{name}: experience +{a}, {b} in all"
+
+
+def _regain(name: str, a: int, b: int, lang: str) -> str:
+    """R212: what was used is back."""
+    if lang == "de":
+        return f"{name}: benutzte Erfahrung kommt zurück, zusammen {b}"
+    return f"{name}: used experience comes back, {b} in all"
+
+
+def _confidence(name: str, a: int, b: int, lang: str) -> str:
+    """R222, R223: what everybody sees of a confidence hand."""
+    de = lang == "de"
+    if b == st.Confidence.PLAYED:
+        return f"{name} spielt aus dem Selbstbewusstsein" if de else f"{name} plays a confidence card"
+    if b == st.Confidence.SHOWN and a:
+        return f"{name}: aus dem Selbstbewusstsein gespielt {a}" if de else f"{name}: confidence cards played {a}"
+    if b == st.Confidence.KEPT:
+        return f"{name} behält eine Karte als Selbstbewusstsein" if de else f"{name} keeps a card as confidence"
+    return ""
+
+
+def _throw_off(name: str, a: int, b: int, lang: str) -> str:
+    """R221, R223, R224: a confidence card goes, and why."""
+    why, card = _THROWN_OFF[lang][b], card_name(a, lang)
+    if lang == "de":
+        return f"{name} wirft aus dem Selbstbewusstsein ab: {card} ({why})"
+    return f"{name} throws off a confidence card: {card} ({why})"
+
+
+def _motive(name: str, a: int, b: int, lang: str) -> str:
+    """R232: how a figure has behaved, and in which suit it is rewarded."""
+    suit = f" ({SUIT_NAMES[lang][b]})" if 0 <= b < 4 else ""
+    return f"{name} {_MOTIVES[lang][a]}{suit}" if a < len(_MOTIVES[lang]) else ""
+
+
+def _wrath(name: str, a: int, b: int, lang: str) -> str:
+    """R202..R204: how many of the three cards drawn are wrath cards."""
+    if a:
+        return f"{name}: Zornkarten getroffen {a}" if lang == "de" else f"{name}: wrath cards met {a}"
+    return f"{name}: keine Zornkarte getroffen" if lang == "de" else f"{name}: no wrath card met"
+
+
+_THROWN_OFF = {  # as in `ThrowOff`
+    "en": ("the highest", "the lowest", "one too many", "of the last session"),
+    "de": ("die höchste", "die niedrigste", "eine zu viel", "der letzten Sitzung"),
+}
+_MOTIVES = {  # as modules/incentive.py counts them
+    "en": (
+        "",
+        "acts against its motives",
+        "acts against its motives severely",
+        "acts by its motives",
+        "acts by its motives, with a sacrifice",
+    ),
+    "de": (
+        "",
+        "handelt gegen die eigenen Motive",
+        "handelt schwer gegen die eigenen Motive",
+        "handelt nach den eigenen Motiven",
+        "handelt nach den eigenen Motiven, mit einem Opfer",
+    ),
+}
+_BY_MODULES: dict[int, Callable[[str, int, int, str], str]] = {  # events that rule modules alone tell of
+    st.Event.EXPERIENCE: _experience,
+    st.Event.REGAIN: _regain,
+    st.Event.CONFIDENCE: _confidence,
+    st.Event.THROW_OFF: _throw_off,
+    st.Event.MOTIVE: _motive,
+    st.Event.WRATH: _wrath,
+}
+
+
+def may_play(s: Any, seat: int, lang: str) -> str:
+    """R222: how many cards of the confidence hand may still be played in this conflict; empty without the module."""
+    spent = getattr(s, "confidence_spent", None)
+    if spent is None:
+        return ""
+    risked = bool(s.voluntary[seat]) and bool(s.risk[seat])
+    left = (int(s.traits[seat]) or int(risked)) - int(spent[seat])
+    if left <= 0:
+        return " (keine mehr im Konflikt)" if lang == "de" else " (no more in this conflict)"
+    return f" (noch {left} im Konflikt)" if lang == "de" else f" ({left} more in this conflict)"
+
+
 def conflicts_of(setup: Mapping[str, Any], names: Sequence[tuple[str, str]] = ()) -> list[tuple[str, str]]:
     """What each conflict of a campaign is about and tests (R90), in English and German; `names` where it has some."""
     tested = {seat["name"]: next(iter(seat["attributes"])) for seat in setup["seats"] if seat.get("attributes")}
@@ -111,11 +200,13 @@ class EinblattTexts(OwnWords):
         attributes: Sequence[Sequence[str]] = (),
         leaders: Sequence[int] = (),
         conflicts: Sequence[tuple[str, str]] = (),
+        many: tuple[bool, bool] = (True, True),
     ) -> None:
         self.seats = seats
         self.attributes = [list(names) or [""] for names in attributes] or [[""]] * len(seats)
         self.leaders = list(leaders)  # of each seat, -1: none
         self.conflicts = list(conflicts)  # what each is about, in English and German, where that is known
+        self.many = many  # whether there may be more conflicts than one, and more tests: else nobody counts them
         self.sides = sides if len(set(sides)) < len(seats) else []  # those of a melee in teams
         self.actions = actions
         self.phases = phases
@@ -135,6 +226,10 @@ class EinblattTexts(OwnWords):
         if play == st.NO_CARD:
             return {"en": "no card", "de": "keine Karte"}[lang]
         return self.actions.describe(play, lang)
+
+    def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
+        """`confidence`: in English and German how many cards of the confidence hand may still be played (R222)."""
+        return {"confidence": tuple(may_play(position.record, seat, lang) for lang in ("en", "de"))}
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -222,7 +317,8 @@ class EinblattTexts(OwnWords):
             if s.sleeve[seat]:
                 lines.append(f"{'im Ärmel' if de else 'in the sleeve'}: {cards_text(int(s.sleeve[seat]), lang)}")
             if s.conf[seat]:
-                lines.append(f"{'Selbstbewusstsein' if de else 'confidence'}: {cards_text(int(s.conf[seat]), lang)}")
+                held = cards_text(int(s.conf[seat]), lang)
+                lines.append(f"{'Selbstbewusstsein' if de else 'confidence'}: {held}{may_play(s, seat, lang)}")
             if s.looked[seat]:
                 lines.append(f"{'angesehen' if de else 'looked at'}: {cards_text(int(s.looked[seat]), lang)}")
         return "\n".join(lines)
@@ -231,6 +327,14 @@ class EinblattTexts(OwnWords):
         """R90: what a conflict of a campaign is about, and what it tests."""
         told = self.conflicts[conflict][lang == "de"] if conflict < len(self.conflicts) else ""
         return f": {told}" if told else ""
+
+    def restricted(self, seat: int, attribute: int, lang: str) -> str:
+        """R74: restriction, and of which attribute where it has a name."""
+        names = self.attributes[seat]
+        of = names[attribute] if attribute < len(names) else ""
+        if lang == "de":
+            return f"Einschränkung von {called(of, lang)}" if of else "Einschränkung"
+        return f"restriction of {called(of, lang)}" if of else "restriction"
 
     def _restriction(self, s: Any, seat: int, lang: str) -> str:
         """R74: the restriction points of a seat, of each of its attributes; empty if it has none."""
@@ -252,10 +356,15 @@ class EinblattTexts(OwnWords):
         name = called(self.seats[who], lang) if 0 <= who < len(self.seats) else ""
         other = called(self.seats[a], lang) if 0 <= a < len(self.seats) else ""
         if kind == st.Event.SESSION:
-            return f"--- {'Sitzung' if de else 'session'} {a}"
+            anew = (", Stapel neu gemischt" if de else ", piles shuffled") if b else ""  # R24
+            return f"--- {'Sitzung' if de else 'session'} {a}{anew}"
         if kind == st.Event.CONFLICT:
+            if not self.many[0]:
+                return ""
             return f"--- {'Konflikt' if de else 'conflict'} {a + 1}{self.about(a, lang)}"
         if kind == st.Event.TEST:
+            if not self.many[1]:
+                return ""
             return f"-- {'Probe' if de else 'test'} {a + 1}"
         if kind == st.Event.ROUND:
             return f"- {'Runde' if de else 'round'} {a + 1}"
@@ -301,7 +410,19 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.RESULT:
             return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
         if kind == st.Event.RESTRICT:
-            return f"{name}: {'Einschränkung' if de else 'restriction'} +{a}"
+            paid = (" zahlt den Preis" if de else " pays the price") if b & 1 else ""
+            return f"{name}{paid}: {self.restricted(who, b >> 1, lang)} +{a}"
+        if kind == st.Event.DUE:  # R101
+            price = f"{self.restricted(who, b, lang)} +{a}"
+            return (
+                f"{name}: der Preis ist {price} nach dem Konflikt"
+                if de
+                else (f"{name}: the price is {price} after the conflict")
+            )
+        if kind == st.Event.HEAL:
+            return f"{name}: {self.restricted(who, b, lang)} {'heilt um' if de else 'heals by'} {a}"
+        if kind in _BY_MODULES:
+            return _BY_MODULES[kind](name, a, b, lang)
         if kind == st.Event.OPTION:
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.REPLACE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..core.abi import STOPPED
@@ -63,6 +64,18 @@ class Texts:
     def seat(index: int, lang: str, seat: int | None) -> str:
         """A seat in words; `seat` is the reader."""
         return YOU[lang] if index == reader(seat) else SEATS[lang][index]
+
+    def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
+        """`test`: both values as the seat reads them, the difference and the streak needed; None without a test.
+
+        The observation cuts the same numbers off; everybody knows them (R2, R3).
+        """
+        s, p = position.record, position.game.params
+        if s.ask_phase == st.Phase.OVER or s.drawn < p.n_tests:  # as in the observation
+            return {"test": None}
+        values = (int(s.mine), int(s.other))
+        mine, other = values if s.acting == seat else values[::-1]
+        return {"test": {"mine": mine, "other": other, "gap": int(s.gap), "need": int(s.need)}}
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""

@@ -21,7 +21,7 @@ from .ending import result_lines
 from .module import INTERFACE
 from .params import OPTIONS, Checked, check_setup, longest, param_record
 from .presets import presets
-from .text import SEAT_WORDS, KonfrontationTexts
+from .text import KonfrontationTexts, words_of
 
 FILES = (hooks, services, legality, confrontation, scoring, rules, observe)
 MODE_OF = {"konfrontation-clash": "clash", "konfrontation-campaign": "campaign"}
@@ -105,6 +105,7 @@ class Konfrontation(SetupSystem):
         capacity = 2 if n == 2 else st.MAXF
         layout = seen.named(observe.layout(modules.pieces()))
         names = [faction.name for faction in checked.factions]
+        words = words_of(names, setup.get("factions") is not None and label not in presets())
         modules = modules.among(names)
         actions = action_table(modules.action_blocks())
         params = st.param_dtype(capacity, modules.param_fields())
@@ -127,18 +128,18 @@ class Konfrontation(SetupSystem):
             options=options_of(setup),
             sources=sources,
             params=param_record(checked, params),
-            seats=tuple(Seat(name, name, role, SEAT_WORDS.get(name)) for name, role in zip(names, roles, strict=True)),
+            seats=tuple(Seat(name, name, role, words.get(name)) for name, role in zip(names, roles, strict=True)),
             actions=actions,
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
-            texts=KonfrontationTexts(names, actions),
+            texts=KonfrontationTexts(names, actions, words),
             result=result_lines,
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
             tallies=modules.tallies(names),
             voice=modules.voice(),
             **modules.payoffs(*payoff_range(checked.options), True, payoff_bounds(checked)),
             simultaneous=True,
-            aliases=dict.fromkeys([*names, *(SEAT_WORDS[n][1] for n in names if n in SEAT_WORDS)], "faction:1")
+            aliases=dict.fromkeys([*names, *(said for both in words.values() for said in both)], "faction:1")
             if n == 2
             else {},
             no_op=st.Action.WAIT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.actions import ActionTable
@@ -47,6 +47,15 @@ WHYS = {
 
 # factions that a scenario names by their part, in English and German
 SEAT_WORDS = {"attacker": ("attacker", "Angreifer"), "defender": ("defender", "Verteidiger")}
+# what people call the factions of the built-in campaigns; each begins with the letter that stands in codes
+HOUSES = {letter: (f"House {name}", f"Haus {name}")
+          for letter, name in zip("ABCDE", ("Arden", "Belmar", "Corvin", "Dorran", "Elster"), strict=True)}  # fmt: skip
+
+
+def words_of(names: Sequence[str], own: bool) -> dict[str, tuple[str, str]]:
+    """What factions are called in English and German; `own`: the set-up has named them, so that letters stay."""
+    words = SEAT_WORDS if own else {**SEAT_WORDS, **HOUSES}
+    return {name: words[name] for name in names if name in words}
 
 
 def turns_left(turns: int, lang: str) -> str:
@@ -72,14 +81,15 @@ class KonfrontationTexts(OwnWords):
         "start_support": ("start a support", "eine Unterstützung beginnen"),
     }
 
-    def __init__(self, seats: Sequence[str], actions: ActionTable) -> None:
+    def __init__(self, seats: Sequence[str], actions: ActionTable, words: Mapping[str, tuple[str, str]]) -> None:
         self.seats = tuple(seats)
+        self.words = words
         self.actions = actions
 
     def name(self, seat: int, lang: str = "en") -> str:
         """Name of a faction."""
         name = self.seats[seat] if 0 <= seat < len(self.seats) else ""
-        return SEAT_WORDS[name][lang == "de"] if name in SEAT_WORDS else name
+        return self.words[name][lang == "de"] if name in self.words else name
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -110,8 +120,18 @@ class KonfrontationTexts(OwnWords):
     def code_of(self, position: Position, seat: int, action: int) -> str:
         """A faction by its name: `faction:Guild`."""
         if st.Action.FACTION <= action < st.Action.FACTION + st.MAXF - 1:
-            return f"faction:{self.name(self.faction_of(seat, action))}"
+            return f"faction:{self.seats[self.faction_of(seat, action)]}"
         return ""
+
+    def parse(self, position: Position, seat: int, text: str) -> int:
+        """As elsewhere; a faction also by its name alone, `A`, or by that of its house without the word for house."""
+        said = " ".join(text.split()).casefold()
+        for action in position.legal(seat) if said else ():
+            if st.Action.FACTION <= action < st.Action.FACTION + st.MAXF - 1:
+                name = self.seats[self.faction_of(seat, action)]
+                if said in (name.casefold(), self.words.get(name, (name,))[0].casefold().removeprefix("house ")):
+                    return action
+        return super().parse(position, seat, text)
 
     def faction_of(self, seat: int, action: int) -> int:
         """The faction that an action of a seat means."""

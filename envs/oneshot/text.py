@@ -152,6 +152,25 @@ def told_relation(relation: int, lang: str) -> str:
     return f"{signed(relation)} ({pick(lang, *RELATIONS[relation])})"
 
 
+def told_roll(natural: int, total: int, needed: int, won: bool, lang: str) -> str:
+    """The die, what it comes to, and what was needed; where a one or a six decided by itself, that (R24)."""
+    die = f"{pick(lang, 'die', 'Würfel')} {natural}"
+    if won != (total >= needed):
+        return die + (pick(lang, ", confirmed", ", bestätigt") if natural == (6 if won else 1) else "")
+    return f"{die}, {pick(lang, f'total {total}, needed {needed}', f'zusammen {total}, nötig {needed}')}"
+
+
+def told_die(thrown: int, total: int, lang: str) -> str:
+    """The own die of a talk with what is added to it, the mood apart, which the speaker need not know (R70, R72)."""
+    reading, confirm, natural = thrown // 100, thrown // 10 % 10, thrown % 10
+    told = f"{pick(lang, 'die', 'Würfel')} {natural}"
+    if confirm:
+        told += f", {pick(lang, 'confirming die', 'Bestätigungswürfel')} {confirm}"
+    if reading:  # R82: no mood is added
+        return f"{told}, {pick(lang, f'total {total}, needed 4', f'zusammen {total}, nötig 4')}"
+    return f"{told}, {pick(lang, f'total {total} before the mood', f'zusammen {total} ohne Stimmung')}"
+
+
 class FightTexts(OwnWords):
     """Texts of a skirmish."""
 
@@ -276,22 +295,25 @@ class FightTexts(OwnWords):
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
         if kind in (st.Event.HIT, st.Event.MISS):
             hit = ("trifft", "verfehlt") if de else ("hits", "misses")
-            return (
-                f"{me} {hit[kind == st.Event.MISS]}: {pick(lang, f'total {a}, needed {b}', f'zusammen {a}, nötig {b}')}"
-            )
+            return f"{me} {hit[kind == st.Event.MISS]}: {told_roll(b % 10, a, b // 10, kind == st.Event.HIT, lang)}"
         if kind == st.Event.DAMAGE:
             defence = pick(lang, f"against defence {b}", f"gegen Verteidigung {b}")
-            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}"
+            held = pick(lang, ", no wound", ", keine Wunde") if a < b else ""  # R44
+            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}{held}"
         if kind == st.Event.WOUND:
             return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
         if kind == st.Event.AVERTED:
             return f"{me} {pick(lang, 'averts the wound', 'wendet die Wunde ab')}"
         if kind == st.Event.SURVIVAL:
             alive = pick(lang, "is unconscious", "ist bewusstlos") if a else pick(lang, "is dead", "ist tot")
-            return f"{me} {alive} ({pick(lang, f'survival roll {b}, needed 4', f'Überlebenswurf {b}, nötig 4')})"
+            rolled = told_roll(b % 10, b // 10, 4, bool(a), lang)
+            return f"{me} {alive} ({pick(lang, 'survival roll', 'Überlebenswurf')}: {rolled})"
         if kind == st.Event.EDGE:
             word = EDGES[lang][b // 100]
             return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({rounds(b % 100, lang)})"
+        if kind == st.Event.EDGE_END:
+            gone = (f"{EDGES[lang][b]} von {me}" if de else f"{EDGES[lang][b]} by {me}", other)
+            return f"{gone[1]} {pick(lang, 'is no longer', 'ist nicht mehr')} {gone[0]}"
         if kind == st.Event.NO_EDGE:
             return f"{me}: {METHODS[lang][b]} {pick(lang, 'fails against', 'misslingt gegen')} {other}"
         if kind == st.Event.EXECUTE:
@@ -350,7 +372,11 @@ class TalkTexts(OwnWords):
         s, p = position.record, position.game.params
         me = 1 if self.mode == "claim_solo" else seat
         claim = self.mode in CLAIMS  # two or three choices: no steps are counted
-        lines = [] if claim else [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}"]
+        lines = (
+            []
+            if claim
+            else [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}{self.terms(p, lang)}"]
+        )
         for i, name in enumerate(self.called(lang)):
             if self.mode == "solo" and i == 1:
                 lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {told_relation(int(p.relation), lang)}")
@@ -386,6 +412,18 @@ class TalkTexts(OwnWords):
         return "\n".join(lines)
 
     @staticmethod
+    def terms(p: Any, lang: str) -> str:
+        """R70, R71: what is added to every die of a method, and to what the other side sets against it; or nothing."""
+        told = ""
+        if p.request_difficulty:
+            told += (
+                f"  {pick(lang, 'difficulty', 'Schwierigkeit')} {number_in(signed(int(p.request_difficulty)), lang)}"
+            )
+        if against := int(p.social_offset) + int(p.social_tie):
+            told += f"  {pick(lang, 'the other side', 'die Gegenseite')} {number_in(signed(against), lang)}"
+        return told
+
+    @staticmethod
     def moods(s: Any, who: int, lang: str) -> str:
         """R73, R74: what is added to friendly and cunning words, and what to threats."""
         friendly, threats = f"{int(s.mood_relation[who]):+d}", f"{int(s.mood_wounds[who]):+d}"
@@ -399,6 +437,8 @@ class TalkTexts(OwnWords):
         outcome = (
             OUTCOMES_DE[b] if lang == "de" and 0 <= b < 9 else (st.OUTCOMES[b].replace("_", " ") if 0 <= b < 9 else "")
         )
+        if kind == st.Event.DIE:
+            return f"{name}: {told_die(a, b, lang)}" if me == who else ""
         if kind == st.Event.TALK:
             method = {"en": ("aggressive", "cunning", "diplomatic"), "de": ("aggressiv", "listig", "diplomatisch")}[
                 lang

@@ -225,7 +225,7 @@ class ScorekeeperTexts:
 
     def _fighter(self, s: Any, p: Any, f: int, lang: str, hidden: bool) -> str:
         de = lang == "de"
-        parts = [f"{int(s.pos[f])} m"]
+        parts = [f"{'Meter' if de else 'metre'} {int(s.pos[f])}"]
         status = status_code(s, f)
         word = STATUS_TEXTS[lang][status]
         if status == st.Status.UNCONSCIOUS:
@@ -343,7 +343,7 @@ class ScorekeeperTexts:
         if kind == st.Roll.REACTION:
             return f"{name}: {what} {told} ({'Wurf' if de else 'die'} {thrown})"
         if kind == st.Roll.ZONE:
-            return f"{name}: {what} {thrown}{self._zone(told & 7, told >> 3, lang, ', ')}"
+            return f"{name}: {what}, {'Wurf' if de else 'die'} {thrown}{self._zone(told & 7, told >> 3, lang, ': ')}"
         if kind == st.Roll.DAMAGE:  # what the dice show is neither all of it nor what is left of it
             left = "mit Boni und hinter der Rüstung" if de else "with bonuses and behind the armour"
             return f"{name}: {what} {thrown}, {left} {told}: {DAMAGE_TEXTS[lang][CLASSES.index(damage_class(told))]}"

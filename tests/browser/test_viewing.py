@@ -180,6 +180,8 @@ def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatc
         time.sleep(0.1)
     assert '<svg class="values"' in page and "decisions of second (skill)" in page and "style=" not in page
     assert client.get(f"{view}?step=1").text == page
+    large = page.count('r="7"')  # the legend speaks of the large dot where there is one
+    assert large in (0, 1) and page.count("large: the turning point") == large
 
 
 def test_the_value_bar_of_practice_games(hall: Hall) -> None:

@@ -8,9 +8,21 @@ from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
 from ..hooks import PASS_ON
 from ..module import ME, Module
-from ..services import EVERYBODY, allow, allow_cards, allowed_colour, ask, discard, discard_cards, draw, emit, move
+from ..services import (
+    EVERYBODY,
+    allow,
+    allow_cards,
+    allowed_colour,
+    ask,
+    discard,
+    discard_cards,
+    draw,
+    emit,
+    move,
+    whisper,
+)
 from ..services import task as later
-from ..state import Action, DrawFor, Event, Phase, Purpose, Reason, Zone
+from ..state import Action, Confidence, DrawFor, Event, Phase, Purpose, Reason, ThrowOff, Zone
 
 HIGHEST, LOWEST = 0, 1  # tasks
 
@@ -45,9 +57,10 @@ def extreme(cards: int, lowest: int) -> int:
 
 
 @kernel
-def throw_off(s: Any, p: Any, seat: int, card: int) -> None:
-    """A card of the confidence hand is discarded."""
+def throw_off(s: Any, p: Any, seat: int, card: int, why: int) -> None:
+    """A card of the confidence hand is discarded, `why`: `ThrowOff`."""
     s.conf[seat] &= ~(1 << card)
+    whisper(s, Event.THROW_OFF, seat, card, why)
     discard(s, p, seat, card, Reason.UNUSED)
 
 
@@ -59,6 +72,10 @@ def session_start(s: Any, p: Any, seat: int) -> None:
         draw(s, seat, s.conf_value[seat], DrawFor.CONF, Zone.CONF)
     cards = s.conf[seat]
     s.conf[seat] = 0
+    left = cards
+    while left:
+        whisper(s, Event.THROW_OFF, seat, lowest_bit(left), ThrowOff.OLD)
+        left &= left - 1
     discard_cards(s, p, seat, cards, Reason.UNUSED)
 
 
@@ -72,7 +89,7 @@ def task(s: Any, p: Any, what: int, seat: int) -> None:
         s.confidence_lowest = what
         ask(s, ME, Phase.TRIM_CONFIDENCE, seat)
     elif cards:
-        throw_off(s, p, seat, lowest_bit(cards))
+        throw_off(s, p, seat, lowest_bit(cards), ThrowOff.LOWEST if what == LOWEST else ThrowOff.HIGHEST)
 
 
 @kernel
@@ -99,7 +116,7 @@ def take(s: Any, p: Any, seat: int, play: int, zone: int) -> None:
         if p.slots:
             s.confidence_down[seat] |= 1 << play
         else:
-            emit(s, Event.MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
+            emit(s, Event.CONFIDENCE, seat, s.confidence_spent[seat], Confidence.PLAYED, EVERYBODY)
     elif play < 32:
         s.confidence_down[seat] &= ~(1 << play)
 
@@ -129,7 +146,7 @@ def round_end(s: Any, p: Any, seat: int) -> None:
     """In layout slots it shows at the reveal where the cards came from."""
     if p.slots:
         s.confidence_down[seat] = 0
-        emit(s, Event.MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
+        emit(s, Event.CONFIDENCE, seat, s.confidence_spent[seat], Confidence.SHOWN, EVERYBODY)
 
 
 @module.hook
@@ -154,10 +171,13 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R221, R223: throw off or keep."""
-    if phase != Phase.GAIN_CONFIDENCE:
-        throw_off(s, p, seat, action)
+    if phase == Phase.TRIM_CONFIDENCE:
+        throw_off(s, p, seat, action, ThrowOff.LOWEST if s.confidence_lowest else ThrowOff.HIGHEST)
         return
-    emit(s, Event.MODULE, seat, action != Action.NO, ME, EVERYBODY)
+    if phase == Phase.DROP_CONFIDENCE:
+        throw_off(s, p, seat, action, ThrowOff.TOO_MANY)
+        return
+    emit(s, Event.CONFIDENCE, seat, 0, Confidence.DECLINED if action == Action.NO else Confidence.KEPT, EVERYBODY)
     if action != Action.NO:
         move(s, seat, action, Zone.CONF)
         if popcount(s.conf[seat]) > s.conf_value[seat]:

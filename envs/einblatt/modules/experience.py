@@ -18,6 +18,7 @@ from ..services import (
     draw,
     emit,
     lay_open,
+    note,
     plays_of,
     supply,
     take_out,
@@ -155,7 +156,7 @@ def conflict_end(s: Any, p: Any, seat: int) -> None:
     points = gained(s, p, seat)
     s.xp[seat] += points
     s.xp_free[seat] += points
-    emit(s, Event.MODULE, seat, min(points, 100), ME, EVERYBODY)
+    emit(s, Event.EXPERIENCE, seat, min(points, 100), s.xp_free[seat], EVERYBODY)
     if s.dead[seat] and s.xp_free[seat] >= SURVIVE_PRICE:
         ask(s, ME, Phase.SURVIVE, seat)
 
@@ -203,7 +204,9 @@ def advance(s: Any, p: Any, seat: int) -> None:
 @module.hook
 def session_start(s: Any, p: Any, seat: int) -> None:
     """R212: used points come back; R213."""
-    s.xp_free[seat] = s.xp[seat]
+    if s.xp_free[seat] != s.xp[seat]:
+        s.xp_free[seat] = s.xp[seat]
+        note(s, Event.REGAIN, seat, 0, s.xp[seat])
     if p.pc[seat]:
         advance(s, p, seat)
 

@@ -161,7 +161,7 @@ def begin(s: Any, p: Any, seat: int) -> None:
     event = s.incentive_event[seat]
     if event == NOTHING:
         return
-    emit(s, Event.MODULE, seat, event, s.incentive_suit[seat], EVERYBODY)
+    emit(s, Event.MOTIVE, seat, event, s.incentive_suit[seat], EVERYBODY)
     if event <= AGAINST_SEVERE:
         s.incentive_due[seat] = event  # one, or two
         next_seven(s, seat)

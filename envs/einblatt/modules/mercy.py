@@ -21,6 +21,7 @@ from ..services import (
     draw_wrath,
     emit,
     end_test,
+    note,
     put,
     recorded_cards,
     replace,
@@ -190,6 +191,7 @@ def judge(s: Any, p: Any, seat: int) -> None:
         cards |= 1 << card_at(s, i)
     hits = popcount(cards & s.wrath)
     s.mercy_hits = hits
+    note(s, Event.WRATH, seat, hits, 0)
     if hits == 0:
         draw_wrath(s, p, 1)
         return

@@ -6,9 +6,9 @@ from enum import IntEnum
 from typing import Any
 
 from ..module import ME, Module
-from ..services import allow, allow_cards, ask, draw, recorded_cards, replace, restrict, supply, take_out
+from ..services import allow, allow_cards, ask, draw, note, recorded_cards, replace, restrict, supply, take_out
 from ..services import task as later
-from ..state import Action, DrawFor, Phase, Zone
+from ..state import Action, DrawFor, Event, Phase, Zone
 
 Who = IntEnum("Who", "PC ALL", start=0)
 
@@ -37,6 +37,8 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """R100, R101: the top card is turned over; the cost is due whatever comes of it."""
     s.swap_card_used[seat] = 1
     restrict(s, seat, p.swap_card_cost)
+    if p.swap_card_cost > 0 and (p.pc[seat] or p.npc_restrictions):
+        note(s, Event.DUE, seat, p.swap_card_cost, s.tested[seat])
     later(s, ME, 0, seat)
     draw(s, seat, 1, DrawFor.TURN, Zone.LOOKED)
 

@@ -26,14 +26,21 @@ PLANS = {
 ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
 STAGES = {
     "en": (
-        "perks", "body, mind, charisma", "strength/stamina/agility", "base attack/defence/initiative",
-        "aggressive/cunning/diplomatic", "skills", "weapon", "armour", "item", "tactic",
+        "perks", "attributes", "physical points", "combat points", "social points", "skills", "weapon", "armour",
+        "item", "tactic",
     ),
     "de": (
-        "Spezifika", "Körper, Geist, Charisma", "Stärke/Kondition/Geschick",
-        "Grundangriff/Grundverteidigung/Grundinitiative",
-        "aggressiv/listig/diplomatisch", "Fertigkeiten", "Waffe", "Rüstung", "Gegenstand", "Taktik",
+        "Spezifika", "Attribute", "körperliche Punkte", "Kampfpunkte", "soziale Punkte", "Fertigkeiten", "Waffe",
+        "Rüstung", "Gegenstand", "Taktik",
     ),
+}  # fmt: skip
+VALUES = {  # what the points of a stage go to
+    st.Stage.ATTRIBUTES: (("body", "mind", "charisma"), ("Körper", "Geist", "Charisma")),
+    st.Stage.PHYSICAL: (("strength", "stamina", "agility"), ("Stärke", "Kondition", "Geschick")),
+    st.Stage.COMBAT: (
+        ("base attack", "defence", "initiative"), ("Grundangriff", "Grundverteidigung", "Grundinitiative"),
+    ),
+    st.Stage.SOCIAL: (("aggressive", "cunning", "diplomatic"), ("aggressiv", "listig", "diplomatisch")),
 }  # fmt: skip
 SEATS = ("first", "second")
 TACTICS = {"en": ("attack", "diplomat"), "de": ("angreifen", "Diplomat")}
@@ -55,7 +62,7 @@ class BuildTexts(OwnWords):
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
         asked, stage = QUESTIONS[position.phase()][lang == "de"], int(position.record.stage_no)
-        return f"{asked} ({STAGES[lang][stage]})" if st.Stage.ATTRIBUTES <= stage <= st.Stage.SOCIAL else asked
+        return f"{asked} ({', '.join(VALUES[st.Stage(stage)][lang == 'de'])})" if stage in VALUES else asked
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """An option of this stage."""
@@ -83,12 +90,12 @@ class BuildTexts(OwnWords):
         perks = self.perks[int(s.choice[seat, 0])]
         values = p.triples[int("luck" in perks), int("special_gift" in perks)]
         if stage == st.Stage.ATTRIBUTES:
-            names = pick(lang, "body mind charisma", "Körper Geist Charisma").split()
+            names = VALUES[st.Stage.ATTRIBUTES][lang == "de"]
             return ", ".join(f"{name} {int(v)}" for name, v in zip(names, values[option], strict=True))
         if stage <= st.Stage.SOCIAL:
             owner = 2 if stage == st.Stage.SOCIAL else 0
             points = max(0, int(values[int(s.choice[seat, 1])][owner]))
-            names = STAGES[lang][stage].split("/")
+            names = VALUES[st.Stage(stage)][lang == "de"]
             return ", ".join(f"{name} {value}" for name, value in zip(names, splits(points)[option], strict=True))
         if stage == st.Stage.SKILLS:
             return PLANS[lang][option]
@@ -97,6 +104,11 @@ class BuildTexts(OwnWords):
         if stage == st.Stage.ARMOUR:
             return called(self.armours[option], lang)
         return (ITEMS if stage == st.Stage.ITEM else TACTICS)[lang][option]
+
+    def chosen(self, position: Position, seat: int, stage: int, lang: str) -> str:
+        """What a seat has chosen at a stage, in a line."""
+        chosen = self.option(position, seat, stage, int(position.record.choice[seat, stage]), lang)
+        return f"  {STAGES[lang][stage]}: {chosen}"
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """The own choices; both characters at the end."""
@@ -107,8 +119,7 @@ class BuildTexts(OwnWords):
             lines.append(position.game.seats[i].called(lang))
             for stage in range(st.STAGES):
                 if s.choice[i, stage] >= 0:
-                    chosen = self.option(position, i, stage, int(s.choice[i, stage]), lang)
-                    lines.append(f"  {STAGES[lang][stage]}: {chosen}")
+                    lines.append(self.chosen(position, i, stage, lang))
         if position.over and self.fight is not None:
             lines += self.fight.fight(s, position.game.params, None, lang)
         elif position.over:
@@ -126,8 +137,7 @@ class BuildTexts(OwnWords):
             if left is not None:
                 lines.append(f"{pick(lang, 'points to spend', 'Punkte zu verteilen')}: {left}")
             for stage in range(int(s.stage_no)):
-                chosen = self.option(position, seat, stage, int(s.choice[seat, stage]), lang)
-                lines.append(f"  {STAGES[lang][stage]}: {chosen}")
+                lines.append(self.chosen(position, seat, stage, lang))
         return "\n".join(lines) or pick(lang, "both choose in secret", "beide wählen geheim")
 
     def event(self, event: int, seat: int | None, lang: str) -> str:

@@ -152,6 +152,7 @@ class MissionTexts(FightTexts):
             steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
             lines.append(
                 f"{self.name(int(s.hero), lang)}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}"
+                + TalkTexts.terms(p, lang)
             )
         return "\n".join(lines)
 
@@ -194,6 +195,6 @@ class MissionTexts(FightTexts):
         if kind == st.Event.MISSION:
             good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
             return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"
-        if kind in (st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
+        if kind in (st.Event.DIE, st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
             return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
         return super().event(event, seat, lang)

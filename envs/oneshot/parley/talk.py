@@ -244,6 +244,8 @@ def talk_check_over(s: Any, p: Any) -> None:
     s.l_nat[who] = s.ck_natural
     s.l_conf[who] = s.ck_confirm
     s.l_sum[who] = s.ck_natural + s.t_social[who, s.method] if s.method < 3 else s.ck_natural
+    known = s.ck_total - (s.ck_mood if kind == Check.TALK else s.mood_relation[who] if kind == Check.RECOVER else 0)
+    note(s, Event.DIE, who, s.ck_natural + 10 * s.ck_confirm + 100 * (kind == Check.READ), known)
     if kind == Check.TALK:
         method = s.method
         if s.ck_win:

@@ -77,13 +77,13 @@ def check_over(s: Any, p: Any) -> None:
         s.l_attack = s.ck_total
         s.l_hit = s.ck_win
         if s.ck_win:
-            note(s, Event.HIT, a, s.ck_total, s.ck_need)
+            note(s, Event.HIT, a, s.ck_total, 10 * s.ck_need + s.ck_natural)
             if s.perks[a] & P_WEAK_SPOT:
                 ask(s, Phase.REACT_WEAK_SPOT, a)
             else:
                 throw(s, Die.DAMAGE, a, 6)
         else:
-            note(s, Event.MISS, a, s.ck_total, s.ck_need)
+            note(s, Event.MISS, a, s.ck_total, 10 * s.ck_need + s.ck_natural)
             settle(s)
     elif kind == Check.WEAK:
         s.weak = 1 if s.ck_win else -1
@@ -108,7 +108,7 @@ def check_over(s: Any, p: Any) -> None:
         s.l_secret = -1
         was = s.standing[a]
         s.standing[a] = Status.UNCONSCIOUS if s.ck_win else Status.DEAD
-        note(s, Event.SURVIVAL, a, s.ck_win, s.ck_total)
+        note(s, Event.SURVIVAL, a, s.ck_win, 10 * s.ck_total + s.ck_natural)
         if was == Status.UP:
             drop_edges(s, a)
         hooks.wounded(s, p, a)

@@ -303,6 +303,7 @@ def run_clocks(s: Any, p: Any) -> None:
                             s.edge[m, a, b] -= 1
                             if s.edge[m, a, b] == 0:
                                 s.edges -= 1
+                                note(s, Event.EDGE_END, a, b, m)
         for m in range(3):
             for a in range(n):
                 s.fresh[m, a] = 0

@@ -31,9 +31,11 @@ def drop_edges(s: Any, i: int) -> None:
             if s.edge[m, i, j] > 0:
                 s.edge[m, i, j] = 0
                 s.edges -= 1
+                note(s, Event.EDGE_END, i, j, m)
             if s.edge[m, j, i] > 0:
                 s.edge[m, j, i] = 0
                 s.edges -= 1
+                note(s, Event.EDGE_END, j, i, m)
 
 
 @kernel
@@ -134,6 +136,7 @@ def effects_of_arms(s: Any, p: Any) -> None:
                     if s.pend_break[i] >> j & 1 and s.edge[Talk.DIPLOMATIC, i, j] > 0:
                         s.edge[Talk.DIPLOMATIC, i, j] = 0
                         s.edges -= 1
+                        note(s, Event.EDGE_END, i, j, Talk.DIPLOMATIC)
     for i in range(n):
         s.pend_break[i] = 0
     if s.pend_edges:

@@ -1,0 +1,56 @@
+"""The screen of ews_rps: numbers that an observation cuts off are shown as they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from probespiel.app.ews_rps.screen import draw
+from probespiel.app.session.seen import seen_of
+from probespiel.app.session.sight import Choice, Sight
+from probespiel.app.web.screens import Drawn
+from probespiel.envs.core.game import Position
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.ews_rps.params import NUMBERS
+
+
+def begun(kind: str, value: int, other: int, acting: int, **options: Any) -> Position:
+    """One test with the given numbers, at its first round."""
+    test = {"kind": kind, "acting_seat": acting, **dict(zip(NUMBERS[kind], (value, other), strict=True))}
+    position = make_game("ews_rps", "table_simple", compiled=False, tests=[test], **options).position(seed=2)
+    position.roll()
+    return position
+
+
+def drawn(position: Position, seat: int, lang: str = "de") -> Drawn:
+    seen = seen_of(position, seat, lang)
+    found = draw(Sight.of(position.game, seen, [Choice.of(option) for option in seen.choices]))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("acting", [0, 1])
+@pytest.mark.parametrize(("kind", "value", "other", "need"), [
+    ("simple", 12, 15, 1), ("simple", 10, 60, 17), ("simple", 60, 10, -16), ("contest", -40, 55, 32),
+])  # fmt: skip
+def test_values_beyond_the_range_of_an_observation_are_shown(
+    acting: int, kind: str, value: int, other: int, need: int
+) -> None:
+    """Differences beyond 12 were shown as 12, values beyond 30 as 30, and the streak needed as 12 at most."""
+    position = begun(kind, value, other, acting)
+    assert int(position.record.need) == need
+    for seat in (0, 1):
+        test = drawn(position, seat).values["test"]
+        mine = (value, other) if seat == acting else (other, value)
+        assert (test["mine"], test["other"], test["gap"], test["need"]) == (*mine, other - value, need)
+        goals = [step["value"] for step in test["steps"] if step["goal"]]
+        assert goals == ([need] if abs(need) <= 12 else []), "a bar that no screen holds is left out"
+        assert len(test["steps"]) <= 13
+
+
+def test_the_screen_says_the_numbers_that_the_terminal_says() -> None:
+    position = begun("contest", 20, 47, 0)
+    test = drawn(position, 0).values["test"]
+    told = position.told(0, "de")
+    assert all(str(test[name]) in told for name in ("mine", "other", "gap", "need")), told

@@ -1,0 +1,61 @@
+"""What factions are called: houses in the built-in campaigns, the names that a set-up gives elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from probespiel.app.session.table import Table
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.konfrontation.presets import presets
+from probespiel.envs.konfrontation.system import SYSTEM
+from probespiel.envs.konfrontation.text import HOUSES
+
+
+@pytest.mark.parametrize("scenario", [name for name, setup in presets().items() if setup["mode"] == "campaign"])
+def test_factions_of_a_campaign_have_names_that_begin_with_the_letter_of_their_code(scenario: str) -> None:
+    game = make_game("konfrontation-campaign", scenario, compiled=False)
+    for number, seat in enumerate(game.seats):
+        assert seat.name == "ABCDE"[number]
+        for lang, house in (("en", "House "), ("de", "Haus ")):
+            told = seat.called(lang)
+            assert told.startswith(house) and told.removeprefix(house)[0] == seat.name
+            assert told in game.position(1).told(0, lang)
+    assert len({name for both in HOUSES.values() for name in both}) == 10
+
+
+def attacking(scenario: str) -> tuple[Game, Table]:
+    """A game in which the first faction to act is asked whom it attacks."""
+    game = make_game("konfrontation-campaign", scenario, compiled=False)
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
+    while table.position.phase() != "decl_faction":
+        (seat,) = table.waiting()
+        attack = game.actions.id("attack")
+        table.choose(seat, attack if attack in table.legal(seat) else game.actions.id("pass"))
+    return game, table
+
+
+def test_a_faction_is_understood_by_its_letter_its_code_and_its_name() -> None:
+    """`A` in a command went on meaning what it meant; words and code of one action name the same faction."""
+    game, table = attacking("council")
+    position, texts = table.position, game.spec.texts
+    (seat,) = table.waiting()
+    met = set()
+    for action in table.legal(seat):
+        code = texts.code(position, seat, action)
+        letter = code.removeprefix("faction:")
+        other = next(number for number, info in enumerate(game.seats) if info.name == letter)
+        said = [code, letter, *(game.seats[other].called(lang) for lang in ("en", "de"))]
+        said += [HOUSES[letter][0].removeprefix("House ")]
+        assert {texts.parse(position, seat, text) for text in said} == {action}
+        assert texts.action(position, seat, action, "de") == HOUSES[letter][1]
+        met.add(letter)
+    assert len(met) == 4 and game.seats[seat].name not in met
+
+
+def test_a_set_up_that_names_its_factions_keeps_their_names() -> None:
+    setup = presets()["duel"] | {"factions": {"A": {"power": 3}, "Guild": {"power": 3}}}
+    game = Game(SYSTEM.spec_of_setup(setup), compiled=False)
+    assert [seat.called("de") for seat in game.seats] == ["A", "Guild"]
+    clash = make_game("konfrontation-clash", compiled=False)
+    assert [seat.called("de") for seat in clash.seats] == ["Angreifer", "Verteidiger"]
