@@ -9,7 +9,7 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
-from probespiel.envs.konfrontation.text import HOUSES
+from probespiel.envs.konfrontation.text import HOUSES, KonfrontationTexts
 
 
 @pytest.mark.parametrize("scenario", [name for name, setup in presets().items() if setup["mode"] == "campaign"])
@@ -39,6 +39,7 @@ def test_a_faction_is_understood_by_its_letter_its_code_and_its_name() -> None:
     """`A` in a command went on meaning what it meant; words and code of one action name the same faction."""
     game, table = attacking("council")
     position, texts = table.position, game.spec.texts
+    assert isinstance(texts, KonfrontationTexts)
     (seat,) = table.waiting()
     met = set()
     for action in table.legal(seat):
