@@ -227,14 +227,15 @@ class SwitchAgent(Agent):
         """What every action is worth that begins a way; values are those of games to the end."""
         game = self._planned(view.game).game
         found = self.compare(view, every=True)
-        visits, values, errors, share = np.zeros((4, len(game.actions)))
+        visits, values, errors, chances = np.zeros((4, len(game.actions)))
         for way in np.argsort(found.more, kind="stable"):  # the best of those that begin alike stands in the end
             action = found.actions[way]
             visits[action] += found.rounds[way]
             values[action], errors[action] = found.earned[way], found.spread[way]
-        share[found.actions[found.chosen]] = 1.0
+        chances[found.actions[found.chosen]] = 1.0
         total = int(found.rounds.sum())
-        return SearchResult(int(found.actions[found.chosen]), total, 0, visits, values, share, share, errors)
+        shares = visits / total if total else chances
+        return SearchResult(int(found.actions[found.chosen]), total, 0, visits, values, shares, chances, errors)
 
     def _arms(self, view: View, plan: _Plan, every: bool) -> _Arms:
         """The ways of a decision; with `every` each legal action begins one."""

@@ -243,7 +243,7 @@ def test_the_coach_searches_as_the_opponent_does(game: str, engine: str) -> None
     assert list(adviser._agents) == [adviser.name_in(made)] == [f"{engine}:sims=200"]
     assert len(counsel.best) == advice.BEST and all(-1 <= one.value <= 1 for one in counsel.best)
     if engine == "switch":
-        assert counsel.untried == () and counsel.best[0].share == 1.0
+        assert counsel.untried == () and 0 < sum(one.share for one in counsel.best) <= 1
     else:
         assert counsel.best[0].action == answer
 

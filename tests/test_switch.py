@@ -105,8 +105,8 @@ def test_what_every_action_is_worth(kuhn: Game) -> None:
     assert (result.values[passing], result.errors[passing]) == (-1.0, 0.0)
     assert result.errors[betting] == pytest.approx(1.5 / 4000**0.5, rel=0.05)
     assert result.values[betting] == pytest.approx(-0.5, abs=4 * result.errors[betting])
-    assert result.action == betting and result.strategy[betting] == result.chances[betting] == 1.0
-    assert result.strategy.sum() == 1.0
+    assert result.action == betting and result.chances[betting] == result.chances.sum() == 1.0
+    assert result.strategy[[passing, betting]].tolist() == [0.5, 0.5], "both were tried as often"
     # where everybody bets and calls a king wins 2, even if it passes first
     result = SwitchAgent(sims=40, usual="always_bet", among="card_only").analyse(holding(kuhn, KING))
     assert result.values[[passing, betting]].tolist() == [2.0, 2.0] and not result.errors.any()
