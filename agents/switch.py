@@ -219,8 +219,10 @@ class SwitchAgent(Agent):
         record = requests.deals()
         here = int(begin_of(plan.stretch.address, plan.game.params_address, record.ctypes.data))
         if here != self._here:
-            self._here = here
-            self._way = 0 if here < 0 else self.compare(view).chosen
+            found = None if here < 0 else self.compare(view)
+            if found is not None and found.chosen >= len(plan.policies):  # an action alone: after it is chosen anew
+                return int(found.actions[found.chosen])
+            self._here, self._way = here, 0 if found is None else found.chosen
         return int(play_native(plan.policies[self._way], requests)[0])
 
     def analyse(self, view: View) -> SearchResult:

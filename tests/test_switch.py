@@ -269,6 +269,30 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
     assert different > 20, "else it does not matter whom it follows"
 
 
+def test_an_action_alone_is_not_kept_for_a_stretch(heist: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is none of the ways: after it the next decision chooses anew."""
+    agent = SwitchAgent(sims=60, among="stalker", every=True)
+    agent.prepare(heist)
+    seat, position = next(
+        (seat, at) for seat, at in walked(heist, [agent] * heist.n_seats, 1) if at.record.node == st.Phase.TURN
+    )
+    view, asked = View.of(position, seat, 1, 2, 3), list[int]()
+    found = agent.compare(view)
+    assert set(found.actions.tolist()) == set(view.legal) and found.names[:2] == ("expedition", "stalker")
+    alone = len(found.names) - 1
+    assert found.names[alone] == ""
+
+    def compare(self: SwitchAgent, view: View) -> Found:
+        asked.append(view.seat)
+        return replace(found, chosen=alone)
+
+    monkeypatch.setattr(SwitchAgent, "compare", compare)
+    agent.reset(0)
+    for times in (1, 2, 3):
+        assert agent.act(view) == found.actions[alone]
+        assert len(asked) == times
+
+
 def test_of_a_game_that_names_no_ways_all_heuristics_are_tried(kuhn: Game) -> None:
     assert SwitchAgent(sims=40).names(kuhn) == ("random", "honest", "bluffer", "card_only", "always_bet")
 
