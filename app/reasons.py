@@ -14,8 +14,8 @@ _ONLY = (
 _SAME = (
     "Why: as far as the search can see, \u201c{best}\u201d and \u201c{next}\u201d cannot be told apart: their "
     "difference of {lost} lies within its error of {error}.",
-    "Warum: soweit die Suche sieht, sind „{best}“ und „{next}“ gleich gut: ihr Unterschied von {lost} liegt innerhalb "
-    "seines Fehlers von {error}.",
+    "Warum: soweit die Suche sieht, lassen sich „{best}“ und „{next}“ nicht unterscheiden: ihr Unterschied von {lost} "
+    "liegt innerhalb seines Fehlers von {error}.",
 )
 _LOSES = (
     "Why: \u201c{next}\u201d would lose {lost} ± {error} against it, {share} of all that lies between the worst and "
