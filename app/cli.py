@@ -20,6 +20,7 @@ from ..envs.core.errors import ProbespielError
 from .common import fail, told
 from .lines import show_warnings_in_a_line
 from .session.mishap import keep_log
+from .terminal.ending import write_no_more
 from .terminal.plain import write_plainly
 
 # Command: the file in this room and the function of it. Only the file of the command that is run is loaded: all of
@@ -122,6 +123,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ProbespielError, OSError) as error:
-        fail(told(error))
+        try:
+            fail(told(error))
+        except OSError:  # nobody is there any more who could read it
+            write_no_more()
         return 2
     return code if isinstance(code, int) else 0

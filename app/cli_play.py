@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
-import signal
-import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,9 +22,10 @@ from .naming import agent_called
 from .opponents import opponent_for, opponent_of_level
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
 from .session.table import Table, cast, cast_of
+from .terminal.ending import INTERRUPTED, ended_by_signals
 from .terminal.files import may_replace
 from .terminal.messages import say
-from .terminal.play import INTERRUPTED, THINK, Session, Terminated
+from .terminal.play import THINK, Session
 from .terminal.preparing import preparing
 from .terminal.screen import tell
 
@@ -257,24 +255,6 @@ def _seats_called(recipe: Mapping[str, Any], lang: str) -> dict[str, str]:
     except ProbespielError:  # a game or a rule file that is gone: the list names its seats as the file does
         return {}
     return {seat.name: seat.called(lang) for seat in game.seats}
-
-
-@contextlib.contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """SIGTERM and SIGHUP (a closed window) raise Terminated, so that the session can take its leave."""
-
-    def end(number: int, _: object) -> None:
-        raise Terminated(128 + number)
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        numbers = []
-    before = {number: signal.signal(number, end) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _run(session: Session) -> None:

@@ -13,14 +13,15 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, GameSpec, Position
 from ..envs.core.replay import Replay
 from ..envs.core.replay import load as load_replay
-from .cli_play import INTERRUPTED_CODE, Think, ended_by_signals
+from .cli_play import INTERRUPTED_CODE, Think
 from .common import Lang, Language, Options, pairs
 from .session.journal import SUFFIX, games_folder
 from .session.solo import Host, Notes, Score, SoloRun, left, run_of, systems_with_runs
 from .session.table import Table
+from .terminal.ending import INTERRUPTED, OVER, TERMINATED, Terminated, ended_by_signals
 from .terminal.menu import Left, choose
 from .terminal.messages import say
-from .terminal.play import INTERRUPTED, OVER, TERMINATED, THINK, Session, Terminated
+from .terminal.play import THINK, Session
 from .terminal.preparing import preparing
 from .terminal.reading import reader
 from .terminal.screen import Screen

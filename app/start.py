@@ -4,6 +4,10 @@ import gc
 import os
 import signal
 import sys
+import threading
+from typing import Any
+
+_AGAIN = 0.05  # seconds until a signal that was lost is sent again: by then the callback is over, or it is lost again
 
 
 def main() -> None:
@@ -11,6 +15,7 @@ def main() -> None:
     # Matrices here are small, and what is large is shared out among processes. Threads of one more wait for each other
     # where the cores are busy: a step of a small minimisation takes 2 ms with them, 6 µs without.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    sys.unraisablehook = _lose_no_signal
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # in the background it may be ignored
     if heard:
         signal.signal(signal.SIGINT, _leave)
@@ -32,6 +37,25 @@ def _leave(*_: object) -> None:
     # collects garbage or calls back.
     os.write(2, b"error: interrupted\n")
     os._exit(130)
+
+
+def _lose_no_signal(dropped: Any) -> None:
+    """What Python does with an exception that it drops; one that the handler of a signal raised is raised again.
+
+    A compiler calls back, and garbage is collected, at any time: whoever pressed Ctrl-C just then would wait in vain.
+    """
+    if issubclass(dropped.exc_type, KeyboardInterrupt):
+        number = int(signal.SIGINT)
+    elif issubclass(dropped.exc_type, SystemExit) and isinstance(dropped.exc_value.code, int):
+        number = dropped.exc_value.code - 128  # as `terminal.ending` makes it
+    else:
+        number = 0
+    if number <= 0 or not callable(signal.getsignal(number)):  # without a handler it ends the process, which is at work
+        sys.__unraisablehook__(dropped)
+        return
+    timer = threading.Timer(_AGAIN, signal.pthread_kill, [threading.main_thread().ident, number])
+    timer.daemon = True
+    timer.start()
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ from probespiel.app import cli_play, opponents
 from probespiel.app.cli_play import play as play_command
 from probespiel.app.session.journal import games_folder
 from probespiel.app.session.table import Table, cast
+from probespiel.app.terminal.ending import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, Ending
 from probespiel.app.terminal.messages import COMMANDS, MESSAGES, command_of, say
-from probespiel.app.terminal.play import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, Ending, Session
+from probespiel.app.terminal.play import Session
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game

@@ -25,13 +25,15 @@ from probespiel.app.session.groups import Group, grouped
 from probespiel.app.session.journal import journals, read_journal
 from probespiel.app.session.picks import choose_set, picks_of
 from probespiel.app.session.table import Table
+from probespiel.app.terminal.ending import END_OF_INPUT
 from probespiel.app.terminal.plain import plain
-from probespiel.app.terminal.play import END_OF_INPUT, Session
+from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.screen import Screen, flowing, fold, in_columns
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of, systems
+from probespiel.envs.core.replay import load
 from probespiel.envs.core.rng import rand_below, rng_array
 from probespiel.envs.core.rulebook import rules_of
 from tests.test_play import Script
@@ -68,14 +70,21 @@ def wait_for(happened: Callable[[], bool], missing: str, seconds: float = 60) ->
 class AtTerminal:
     """A command in a terminal of its own (a pseudo terminal of 80 columns)."""
 
-    def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, hangup: bool = True, **more: str) -> None:
+        """`hangup`: whether the program hears when its window is closed."""
         self.text = ""
+
+        def begin() -> None:
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that keys are signals
+            if not hangup:
+                signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
         self.master, slave = pty.openpty()
         os.set_blocking(self.master, False)
         self.process = subprocess.Popen(
             [SCRIPT, *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=folder,
             env=environment(folder, **more), start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that keys are signals
+            preexec_fn=begin,
         )  # fmt: skip
         os.close(slave)
 
@@ -419,6 +428,55 @@ main()
     assert (found.returncode, found.stdout, found.stderr) == (130, "", "error: interrupted\n")
 
 
+DROPPED = """
+import os, signal, sys, weakref
+class Thing: pass
+def dropped(name):
+    thing = Thing()
+    known = weakref.ref(thing, lambda _: os.kill(os.getpid(), getattr(signal, name)))
+    del thing
+"""
+
+
+def test_ctrl_c_that_python_drops_while_a_command_is_loaded(tmp_path: Path) -> None:
+    """The exception is raised again; before, the game began as if nobody had pressed anything."""
+    code = f"""{DROPPED}
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "probespiel.app.cli_play":
+            dropped("SIGINT")
+sys.meta_path.insert(0, Finder())
+from probespiel.app.start import main
+sys.argv = ["probespiel", "play", "kuhn", "--opponent", "first"]
+main()
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", code], input="q\n", capture_output=True, text=True, timeout=60,
+        env=environment(tmp_path),
+    )  # fmt: skip
+    assert (found.returncode, found.stdout, found.stderr) == (130, "", "error: interrupted\n")
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_that_python_drops_in_a_game_ends_it(tmp_path: Path, name: str, status: int) -> None:
+    code = f"""{DROPPED}
+from probespiel.app.start import main
+from probespiel.app.terminal.play import Session
+Session._answer = lambda self, seat: (dropped("{name}"), self._line("> "))
+sys.argv = ["probespiel", "play", "kuhn", "--opponent", "first", "--seat", "first"]
+main()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environment(tmp_path)
+    ) as process:  # fmt: skip
+        assert process.wait(30) == status
+        assert process.stdout is not None and process.stderr is not None
+        said, complaints = " ".join(process.stdout.read().split()), process.stderr.read()
+    assert "Every decision is kept in" in said
+    assert "Traceback" not in complaints and "ignored" not in complaints, complaints
+
+
 def test_what_is_wrong_is_told_before_anything_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -514,17 +572,23 @@ def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:
     assert at.end() == 0
 
 
-def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
-    at = AtTerminal(tmp_path, "play", "ews_rps", "--opponent", "random", "--seed", "3", TERM="xterm")
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+@pytest.mark.parametrize("first", ["signal", "terminal"])
+def test_a_closed_window_loses_nothing(tmp_path: Path, first: str, term: str) -> None:
+    """Whether the signal is heard first or the terminal is found gone; not even the replay that was asked for."""
+    play = ("play", "ews_rps", "--opponent", "random", "--seed", "3", "--replay", str(tmp_path / "asked.json"))
+    at = AtTerminal(tmp_path, *play, TERM=term, hangup=first == "signal")
     at.until("player>")
     at.type("1")
     folder = tmp_path / "data" / "games"
     wait_for(lambda: any(journal.decisions >= 2 for journal in journals(folder)), "the decision is not kept")
-    at.process.send_signal(signal.SIGHUP)
+    if first == "signal":
+        at.process.send_signal(signal.SIGHUP)
     os.close(at.master)
     assert at.process.wait(20) == 128 + signal.SIGHUP
     kept = journals(folder)
     assert len(kept) == 1 and read_journal(kept[0].path).decisions >= 2
+    assert len(load(tmp_path / "asked.json").steps) >= 2
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])

@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ...agents.base import AgentError
@@ -25,6 +25,17 @@ from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
 from ..session.table import Gone, Table
 from .board import Board
+from .ending import (
+    END_OF_INPUT,
+    FORFEIT,
+    INTERRUPTED,
+    OVER,
+    QUIT,
+    TERMINATED,
+    Ending,
+    Terminated,
+    hear_no_more,
+)  # fmt: skip
 from .entries import entries, words_of
 from .files import may_replace
 from .hint import lines_of
@@ -35,27 +46,9 @@ from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
 
-QUIT, END_OF_INPUT, INTERRUPTED, OVER = "quit", "end_of_input", "interrupted", "over"
-FORFEIT, TERMINATED = "forfeit", "terminated"
 THINK = 2.0  # seconds of a hint, unless the player says otherwise
 PATIENCE = 0.5  # seconds after which it is said that somebody thinks
 _LONG = 20  # options of a list from which on they stand side by side
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a session ended: QUIT, END_OF_INPUT, INTERRUPTED, TERMINATED, OVER or FORFEIT; and where the game is kept.
-
-    `code` is the exit code of a program that was told to end, else 0.
-    """
-
-    reason: str
-    path: Path | None
-    code: int = 0
-
-
-class Terminated(SystemExit):
-    """The program is told to end (SIGTERM, SIGHUP); a SystemExit, which no library takes for an error of its own."""
 
 
 class _Stop(Exception):
@@ -116,6 +109,17 @@ class Session:
     def run(self) -> Ending:
         """Play until the game is over or somebody leaves; every decision is kept as soon as it is taken."""
         try:
+            return self._course()
+        except Terminated as told:
+            hear_no_more()
+            try:
+                ending = self._leave(TERMINATED)
+            except Terminated:  # its terminal is gone as well; what is written from now on goes nowhere
+                ending = self._leave(TERMINATED)
+            return replace(ending, code=int(str(told)))
+
+    def _course(self) -> Ending:
+        try:
             self._welcome()
             while not self.table.over:
                 waiting = self.table.waiting()
@@ -131,10 +135,6 @@ class Session:
             return self._leave(str(stop))
         except KeyboardInterrupt:
             return self._leave(INTERRUPTED)
-        except Terminated as told:
-            with contextlib.suppress(OSError):  # the terminal may be gone
-                self._leave(TERMINATED)
-            return replace(self._close(TERMINATED), code=int(str(told)))
         return self._finish()
 
     def _welcome(self) -> None:
@@ -497,4 +497,4 @@ class Session:
         return Ending(reason, self.path if self.path is not None else self.table.path)
 
 
-__all__ = ["Ending", "Session", "Terminated"]
+__all__ = ["THINK", "Session"]

@@ -8,10 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from ...agents.human import read_line
+from .ending import at_the_terminal
 
 
 class Reader(Protocol):
-    """Answers a line to a prompt; EOFError when there is no more, KeyboardInterrupt for Ctrl-C."""
+    """Answers a line to a prompt; EOFError when there is no more, KeyboardInterrupt for Ctrl-C.
+
+    Terminated if the terminal is gone.
+    """
 
     def __call__(self, prompt: str) -> str:
         """The line without its end."""
@@ -21,7 +25,13 @@ class Reader(Protocol):
 def reader(words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
     """How lines are read here; `words` gives what can be completed at the moment."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    return _editing(words) if terminal else read_line
+    read = _editing(words) if terminal else read_line
+
+    def line(prompt: str) -> str:
+        with at_the_terminal():
+            return read(prompt)
+
+    return line
 
 
 def _editing(words: Callable[[], Sequence[str]]) -> Callable[[str], str]:

@@ -11,6 +11,8 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .ending import at_the_terminal
+
 WIDTH = 80  # columns of a terminal that does not say how many it has
 NARROWEST = 20
 _NUMBER = 4  # signs of a part that are more than the number of an entry
@@ -97,7 +99,7 @@ def page(text: str, rows: int) -> None:
 class Screen:
     """Where a session is written. `write` takes whole lines (tests); without it it is standard output, in colour.
 
-    NO_COLOR and TERM=dumb are honoured, and nothing is coloured in a pipe.
+    NO_COLOR and TERM=dumb are honoured, and nothing is coloured in a pipe. Raises Terminated if the terminal is gone.
     """
 
     def __init__(self, write: Callable[[str], None] | None = None, width: int | None = None) -> None:
@@ -129,7 +131,8 @@ class Screen:
             return
         from rich.text import Text
 
-        self._console.print(Text.assemble(*pieces))
+        with at_the_terminal():
+            self._console.print(Text.assemble(*pieces))
 
     def lines(self, lines: Sequence[str], style: str = "") -> None:
         """Write several texts."""
@@ -144,15 +147,17 @@ class Screen:
             # the console leaves lines as they are (`soft_wrap`), which would cut these at its edge
             with self._console.capture() as caught:
                 self._console.print(Markdown(text), width=min(self.width, 100), soft_wrap=False)
-            page(caught.get(), self._console.height)
+            with at_the_terminal():
+                page(caught.get(), self._console.height)
         else:
             self.line(flowing(text.rstrip("\n")))
 
     def clear(self) -> None:
         """Hide all that was written so far, what was scrolled away included."""
         if self.whole:
-            sys.stdout.write(_CLEAR)
-            sys.stdout.flush()
+            with at_the_terminal():
+                sys.stdout.write(_CLEAR)
+                sys.stdout.flush()
         else:
             self._out("\n" * _EMPTY, "")
 
@@ -163,7 +168,8 @@ class Screen:
         else:
             from rich.text import Text
 
-            self._console.print(Text(line, style=style))
+            with at_the_terminal():
+                self._console.print(Text(line, style=style))
 
 
 __all__ = ["WIDTH", "Screen", "flowing", "fold", "in_columns", "page", "tell", "width_of"]
