@@ -119,7 +119,7 @@ def run(
 ) -> None:
     """Play a run of a system, or go on with the last one; every answer is kept at once, and the score in the end.
 
-    `probespiel stats` shows the scores. Settings of a run are options, such as `--option wounds=carried`.
+    `probespiel stats` shows the scores, `probespiel solo list` what can be set, such as `--set wounds=carried`.
     """
     declared = run_of(system)
     settings = declared.checked(pairs(options or (), "option"))

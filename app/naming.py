@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import Any
 
 from ..agents.declaration import Lineup, agents_of, lineup_of
 from ..agents.registry import AgentText, list_agents, parse_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, GameSpec
-from ..envs.core.registry import system_of
+from ..envs.core.registry import game_names, system, system_of
 from ..envs.core.rulebook import Scene, scene_of
 from ..envs.core.texts import german_number
 
@@ -159,6 +160,27 @@ def scene_in(game: str, scenario: str, lang: str) -> Scene:
     return scene_of(system.name, scenario, lang)
 
 
+def title_of(name: str, lang: str) -> str:
+    """What people call a game or a system; by its own name where it is not known here (any more)."""
+    try:
+        return system_of(name).title(name, lang) if name in game_names() else system(name).title(name, lang)
+    except ProbespielError:
+        return name
+
+
+def names_in(lang: str) -> dict[str, Callable[..., Any]]:
+    """What the templates of pages call to name things in a language."""
+    return {
+        "who": lambda agent, game: agent_called(agent, game, lang),
+        "opponents": lambda agents, game: opponents_called(agents, game, lang),
+        "code_beside": code_beside,
+        "game_title": lambda name: title_of(name, lang),
+        "scene": lambda game, scenario: scene_in(game, scenario, lang),
+        "levels_remark": lambda game: levels_remark(game, lang),
+    }
+
+
 __all__ = [
-    "agent_called", "agent_with_code", "code_beside", "level_remark", "levels_remark", "opponents_called", "scene_in",
+    "agent_called", "agent_with_code", "code_beside", "level_remark", "levels_remark", "names_in", "opponents_called",
+    "scene_in", "title_of",
 ]  # fmt: skip

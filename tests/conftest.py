@@ -18,6 +18,10 @@ guard.begin()
 # would inherit that: tests of interruption need the usual way.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# Nor is a closed window to be ignored by what tests start (`nohup make test`), but by this process alone: "ignored" is
+# inherited, a handler is not.
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 # Workers side by side have a core each, and threads for small matrices only wait for each other. The command line has
 # the same setting (`app/start.py`), but tests call what it calls.

@@ -12,5 +12,6 @@ def page_values(room: Room) -> dict[str, Any]:
     """The values that the templates of a game under way read, for the person at its first seat."""
     return {
         "token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": "", "thinking": "",
-        "waiting": "", "due": set(), "scene": lambda *_: Scene("x"), "sides": ["" for _ in room.seats],
+        "waiting": "", "due": set(), "scene": lambda *_: Scene("x"),
+        "game_title": lambda name: name, "sides": ["" for _ in room.seats],
     }  # fmt: skip

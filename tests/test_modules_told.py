@@ -21,7 +21,7 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.modules import load_modules
 from probespiel.envs.core.registry import make_game, system, system_names
 from probespiel.envs.core.rulebook import modules_offered, modules_told, rules_of
-from probespiel.envs.core.rulebook.pages import table_of
+from probespiel.envs.core.rulebook.data import table_of
 from probespiel.envs.einblatt import state as einblatt
 from tests.page_values import page_values
 from tests.test_play import Script

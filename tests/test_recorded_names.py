@@ -128,7 +128,8 @@ def test_the_page_of_a_recording_calls_nobody_you(name: str, lang: str, tmp_path
     pages = Pages(hall)
     shared = {
         "lang": lang, "t": lambda key, **more: say(lang, key, **more), "token": "", "path": "/", "partial": True,
-        "scene": lambda *_: Scene("x"), "who": lambda agent, game: agent, "base": "/", "analysing": False,
+        "scene": lambda *_: Scene("x"),
+        "game_title": lambda name: name, "who": lambda agent, game: agent, "base": "/", "analysing": False,
         "told_of": None, "no_analysis": "", "digits": str,
     }  # fmt: skip
     try:

@@ -15,7 +15,8 @@ from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module
 from probespiel.envs.core.registry import make_game, system, system_names
 from probespiel.envs.core.rulebook import Scene, aim_of, anchored, passages_of, rules_of, scene_of
-from probespiel.envs.core.rulebook.pages import anchors, linked, page_of, table_of
+from probespiel.envs.core.rulebook.data import table_of
+from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
 from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.scorekeeper import state as fight
@@ -190,6 +191,9 @@ def test_rule_numbers_are_anchors_once() -> None:
     assert passages_of("R6", text) == ["One [R3, R5-R7].", "Two [R6]; three [R12a]."] and passages_of("R9", text) == []
 
 
+_PLAYED = {"en": "The rules of", "de": "Die Regeln von"}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", system_names())
 def test_pages_are_complete(name: str, lang: str) -> None:
@@ -202,7 +206,7 @@ def test_pages_are_complete(name: str, lang: str) -> None:
     assert "{" not in page
     for game in owner.games:
         told = rules_of(game, lang)
-        assert f"`{game}`" in told and len(told) > 600
+        assert f"{_PLAYED[lang]} {owner.title(game, lang)}" in told and len(told) > 600
 
 
 @pytest.mark.parametrize("name", system_names())
@@ -275,7 +279,9 @@ def test_the_command_tells_the_rules(capsys: pytest.CaptureFixture[str]) -> None
     assert "## The mission" in capsys.readouterr().out
     assert run(["rules", "ews_rps", "--module", "well", "--scenario", "grapple"]) == 0
     out = capsys.readouterr().out
-    assert "scenario `grapple`" in out and "### With the well (`well`)" in out
+    assert (
+        "rock, paper, scissors as played in the scenario “One grapple”" in out and "### With the well (`well`)" in out
+    )
 
 
 @pytest.mark.parametrize(

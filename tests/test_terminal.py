@@ -591,6 +591,16 @@ def test_a_closed_window_loses_nothing(tmp_path: Path, first: str, term: str) ->
     assert len(load(tmp_path / "asked.json").steps) >= 2
 
 
+def test_a_game_that_was_told_to_ignore_its_window_goes_on(tmp_path: Path) -> None:
+    """`nohup probespiel play`: the signal alone ends nothing."""
+    play = ("play", "kuhn", "--opponent", "first", "--seat", "second", "--seed", "3")
+    at = AtTerminal(tmp_path, *play, TERM="dumb", hangup=False)
+    at.until("second>")
+    at.process.send_signal(signal.SIGHUP)
+    at.type("pass")
+    assert at.end() == 0 and "The game is over" in at.text
+
+
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 def test_the_key_ctrl_c_loses_nothing(tmp_path: Path, term: str) -> None:
     """In the middle of a line, and while a hint is made, which it breaks off; the game goes on where it was."""
@@ -640,6 +650,8 @@ def test_a_hint_that_is_broken_off_leaves_the_game_as_it_was(
 def test_every_game_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     for found in systems():
         assert set(found.about) == set(found.games) and all(len(set(lines)) == 2 for lines in found.about.values())
+        assert set(found.titles) == {found.name, *found.games}
+        assert len({title for title, _ in found.titles.values()}) == len(found.titles)
     assert command(["games"]) == 0
     own, _, reference = capsys.readouterr().out.partition("Reference games")
     assert "\nkuhn\n" in reference and "kuhn" not in own and "einblatt-duel\n  Two figures" in own

@@ -153,7 +153,8 @@ def setup_page(game: str, lang: str) -> str:
     """The form in which a game is set up."""
     shared = {
         "lang": lang, "t": lambda key, **more: say(lang, key, **more), "token": "", "path": "/", "partial": True,
-        "offer": offer(game), "values": {}, "scene": lambda *_: Scene("x"), "who": lambda agent, game: agent,
+        "offer": offer(game), "values": {}, "scene": lambda *_: Scene("x"),
+        "game_title": lambda name: name, "who": lambda agent, game: agent,
         "aim": lambda *_: "", "modules": lambda game: {}, "levels_remark": lambda game: levels_remark(game, lang),
     }  # fmt: skip
     return Renderer().render("setup.html", shared)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import ProbespielError
-from ..naming import agent_called, scene_in
+from ..naming import agent_called, scene_in, title_of
 from ..session.course import Course
 from .render import Renderer
 from .words import say
@@ -33,7 +33,7 @@ def exported(course: Course, lang: str = "en") -> str:
         "playback.html",
         {
             "lang": lang,
-            "game": course.game.name,
+            "game": title_of(course.game.name, lang),
             "data": data,
             "script": Markup(script),
             "style": Markup(style),
@@ -87,7 +87,7 @@ def _content(course: Course, lang: str) -> dict[str, Any]:
 
     return {
         "lang": lang,
-        "game": course.game.name,
+        "game": {at: title_of(course.game.name, at) for at in LANGUAGES},
         "scenario": {at: scene_in(course.game.name, course.game.spec.scenario, at).name for at in LANGUAGES},
         "seats": [{"name": seat.name, "agent": played(agents.get(seat.name, ""))} for seat in course.game.seats],
         "eyes": [None if eye is None else course.game.seats[eye].name for eye in course.eyes],

@@ -20,7 +20,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
 from ...envs.core.rulebook import aim_of, modules_offered, modules_told
 from ..common import told
-from ..naming import agent_called, code_beside, levels_remark, opponents_called, scene_in
+from ..naming import names_in
 from ..session.notes import missing_of, notes_on
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
@@ -71,13 +71,9 @@ class Pages:
             "lang": lang,
             "t": lambda key, **more: say(lang, key, **more),
             "digits": lambda text: digits(text, lang),
-            "who": lambda agent, game: agent_called(agent, game, lang),
-            "code_beside": code_beside,
-            "scene": lambda game, scenario: scene_in(game, scenario, lang),
+            **names_in(lang),
             "aim": lambda game, scenario: aim_of(system_of(game).spec(game, scenario, {}, {}), lang),
-            "levels_remark": lambda game: levels_remark(game, lang),
             "modules": lambda game: modules_offered(system_of(game).name, lang),
-            "opponents": lambda agents, game: opponents_called(agents, game, lang),
             "token": token_for(self.hall.key, visitor.name),
             "path": request.url.path,
             "partial": request.headers.get("hx-request") == "true",

@@ -18,7 +18,8 @@ from .setups import merge_modules, read_scenario
 class System(ABC):
     """A rules system: its games, their presets and options, and what tests and the stress lab need to know of it.
 
-    `about`: a line on each game, in English and German; `reference`: the system is here for comparison with the work of
+    `about`: a line on each game, in English and German; `titles`: what people call the system and its games in both,
+    where that is not their name; `reference`: the system is here for comparison with the work of
     others, not for its own sake. `handicap_unit`: the unit of exchange in which the worth of a rule can be told, one
     and many. `bookkeeping`, `control` and `counted`: fields of the state record that do not make up the position, that
     only tell how a question came about, and that hold what was paid so far and only gets more added to it.
@@ -28,11 +29,16 @@ class System(ABC):
     games: ClassVar[tuple[str, ...]]
     interface: ClassVar[Interface]  # what rule modules can hook into
     about: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    titles: ClassVar[Mapping[str, tuple[str, str]]] = {}
     reference: ClassVar[bool] = False
     handicap_unit: ClassVar[tuple[str, str]] = ("unit", "units")
     bookkeeping: ClassVar[tuple[str, ...]] = ()
     control: ClassVar[tuple[str, ...]] = ()
     counted: ClassVar[tuple[str, ...]] = ()
+
+    def title(self, name: str, lang: str) -> str:
+        """What people call this system or one of its games, in a language."""
+        return self.titles.get(name, (name, name))[lang == "de"]
 
     @abstractmethod
     def scenarios(self, game: str) -> tuple[str, ...]:

@@ -49,6 +49,12 @@ class Einblatt(SetupSystem):
 
     name = "einblatt"
     games = tuple(LEVEL_OF)
+    titles = {
+        "einblatt": ("einBlatt", "einBlatt"),
+        "einblatt-duel": ("einBlatt: duel", "einBlatt: Duell"),
+        "einblatt-melee": ("einBlatt: melee", "einBlatt: Getümmel"),
+        "einblatt-campaign": ("einBlatt: campaign", "einBlatt: Kampagne"),
+    }
     about = {
         "einblatt-duel": (
             "Two figures settle a test in three rounds: a card each, face down, and the better one counts.",

@@ -44,6 +44,7 @@ class EwsRps(System):
 
     name = "ews_rps"
     games = (GAME,)
+    titles = {GAME: ("1w6 EWS: rock, paper, scissors", "1w6 EWS: Schere, Stein, Papier")}
     about = {
         GAME: (
             "An evening of tests by rock, paper, scissors: so many wins in a row as the test asks for.",

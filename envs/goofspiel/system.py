@@ -87,6 +87,7 @@ class Goofspiel(System):
 
     name = "goofspiel"
     games = ("goofspiel",)
+    titles = {"goofspiel": ("Goofspiel", "Goofspiel")}
     about = {
         "goofspiel": (
             "Sealed bids with one suit of cards for the cards of another.",

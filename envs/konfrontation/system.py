@@ -32,6 +32,11 @@ class Konfrontation(SetupSystem):
 
     name = "konfrontation"
     games = tuple(MODE_OF)
+    titles = {
+        "konfrontation": ("Konfrontationen", "Konfrontationen"),
+        "konfrontation-clash": ("Konfrontationen: one clash", "Konfrontationen: eine einzelne"),
+        "konfrontation-campaign": ("Konfrontationen: campaign", "Konfrontationen: Kampagne"),
+    }
     about = {
         "konfrontation-clash": (
             "One confrontation of two factions, decided by who takes part and by sealed bids of power.",

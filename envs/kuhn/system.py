@@ -69,6 +69,7 @@ class Kuhn(System):
 
     name = "kuhn"
     games = ("kuhn",)
+    titles = {"kuhn": ("Kuhn poker", "Kuhn-Poker")}
     about = {"kuhn": ("Poker with three cards and one bet.", "Poker mit drei Karten und einem Einsatz.")}
     reference = True
     interface = INTERFACE

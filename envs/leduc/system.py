@@ -81,6 +81,7 @@ class Leduc(System):
 
     name = "leduc"
     games = ("leduc",)
+    titles = {"leduc": ("Leduc poker", "Leduc-Poker")}
     about = {
         "leduc": (
             "Poker with six cards, two rounds and one card in the middle.",

@@ -94,6 +94,7 @@ class LiarsDice(System):
 
     name = "liars_dice"
     games = ("liars_dice",)
+    titles = {"liars_dice": ("Liar's dice", "Lügenwürfel")}
     about = {
         "liars_dice": (
             "Bids on hidden dice, until somebody doubts.",

@@ -70,6 +70,13 @@ class OneShot(SetupSystem):
     name = "oneshot"
     interface = INTERFACE
     games = ("oneshot-skirmish", "oneshot-parley", "oneshot-build", "oneshot-mission")
+    titles = {
+        "oneshot": ("OneShot", "OneShot"),
+        "oneshot-skirmish": ("OneShot: fight", "OneShot: Kampf"),
+        "oneshot-parley": ("OneShot: talk", "OneShot: Gespräch"),
+        "oneshot-build": ("OneShot: two builds", "OneShot: Figurenbau"),
+        "oneshot-mission": ("OneShot: mission", "OneShot: Auftrag"),
+    }
     about = {
         "oneshot-skirmish": (
             "A fight on a grid by initiative: move, strike, feint, take cover.",

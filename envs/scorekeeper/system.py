@@ -59,6 +59,11 @@ class Scorekeeper(SetupSystem):
 
     name = "scorekeeper"
     games = tuple(LEVEL_OF)
+    titles = {
+        "scorekeeper": ("Scorekeeper", "Scorekeeper"),
+        "scorekeeper-duel": ("Scorekeeper: duel", "Scorekeeper: Zweikampf"),
+        "scorekeeper-skirmish": ("Scorekeeper: skirmish", "Scorekeeper: Gruppenkampf"),
+    }
     about = {
         "scorekeeper-duel": (
             "Two fighters declare in the open, slowest first, then act: zones, parries, wounds, fate.",

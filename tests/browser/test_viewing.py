@@ -212,5 +212,5 @@ def test_results_are_those_of_the_browser_alone(hall: Hall) -> None:
     assert "No finished game" in client.get("/stats").text
     played(hall, client)
     page = client.get("/stats").text
-    assert '<th scope="row">kuhn</th>' in page and "any move by chance" in page and "1: " in page
+    assert '<th scope="row">Kuhn poker</th>' in page and "any move by chance" in page and "1: " in page
     assert "No finished game" in stranger.get("/stats").text

@@ -18,6 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from probespiel.app.cli import run
+from probespiel.app.naming import title_of
 from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
 from probespiel.app.web.hall import MAX_OF_ONE, Hall
 from probespiel.app.web.room import OVER, PLAYING, Room
@@ -174,6 +175,19 @@ def test_languages_lead_nowhere_else(hall: Hall) -> None:
         assert answer.headers["location"] == "/"
     assert client.get("/language", params={"to": "fr"}).status_code == 400
     assert 'lang="de"' in client.get("/").text
+
+
+def test_games_are_called_what_people_call_them(hall: Hall) -> None:
+    """Names of the command line stand in addresses only; a game that is not known (any more) keeps its own."""
+    client = client_of(hall)
+    for lang, kuhn, melee in (("en", "Kuhn poker", "einBlatt: melee"), ("de", "Kuhn-Poker", "einBlatt: Getümmel")):
+        client.get("/language", params={"to": lang, "back": "/"})
+        page = client.get("/").text
+        assert f">{kuhn}</a>" in page and f">{melee}</a>" in page and "<h3>OneShot</h3>" in page
+        for path in ("/", "/new/kuhn", "/rules/kuhn", "/new/einblatt-melee"):
+            text = re.sub(r"<[^>]*>", " ", client.get(path).text)
+            assert not re.search(r"\b(kuhn|einblatt|oneshot)\b", text), path
+    assert (title_of("oneshot", "de"), title_of("einblatt-gone", "de")) == ("OneShot", "einblatt-gone")
 
 
 # --- limits

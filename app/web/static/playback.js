@@ -84,7 +84,7 @@
   const show = (renewed = false) => {
     document.documentElement.lang = lang;
     if (renewed) {
-      parts.title.replaceChildren(game.game, " ", make("span", { className: "muted", textContent: game.scenario[lang] }));
+      parts.title.replaceChildren(game.game[lang], " ", make("span", { className: "muted", textContent: game.scenario[lang] }));
       parts.seats.textContent = game.seats.map((s, n) => game.called[lang][n] + (s.agent[lang] ? `: ${s.agent[lang]}` : "")).join(" · ");
       parts.eye.replaceChildren(...game.eyes.map((name, n) => option(n, called(name) ?? word("view_all"), n === eye)));
       parts.lang.replaceChildren(option("en", "English", lang === "en"), option("de", "Deutsch", lang === "de"));

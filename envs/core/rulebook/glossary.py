@@ -18,7 +18,8 @@ from typing import Any
 from ..errors import RulesetError
 from ..game import Game, GameSpec
 from ..registry import system_names
-from .pages import check_language, data_file, read_table, spec_of, table_of
+from .data import check_language, data_file, read_table, table_of
+from .pages import spec_of
 
 CORE = ""  # the glossary of what all systems share
 _LETTERS = re.compile(r"[^\W\d_]+")

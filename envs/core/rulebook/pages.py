@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..actions import LANGUAGES
-from ..errors import RulesetError
 from ..game import Game, GameSpec
 from ..modules import Module, ModuleSet, load_modules
 from ..modules.declare import HOLDERS, Param
 from ..registry import system, system_of
-from ..rooms import folder_of
 from ..system import System
 from ..texts import minus_signs
+from .data import check_language, data_file, table_of
+from .scenarios import scene_of
 from .template import ANY, Case, Setting, fill, setting_text, shown
 
-FOLDER = "rulebook"
 _RULE = r"R\d+[a-z]?(?:-R\d+)?"
 RULES = re.compile(rf"\[({_RULE}(?:, {_RULE})*)\]")  # rule numbers as pages write them: [R3], [R3, R7], [R3-R7]
 # the aim of a game, in a section or a paragraph of its own, and what in it is no text
@@ -30,50 +25,20 @@ _AIM = re.compile(r"^(?:## (?:Aim|Ziel)\s*\n+|\*\*(?:Aim|Ziel)\.\*\*\s*)(.+?)(?=
 _MARKS = re.compile(r"<[^>]*>|\s*\[R[^\]]*\](?:\([^)]*\))?|[*`]")
 _SAY = {
     "en": {
-        "played": "The rules of `{game}` as played in the scenario `{scenario}`.",
+        "played": "The rules of {game} as played in the scenario “{scenario}”.",
         "modules": "Rule modules",
         "params": "Parameters:",
         "actions": "Actions that it adds: {actions}.",
         "seats": "Only for: {seats}.",
     },
     "de": {
-        "played": "Die Regeln von `{game}`, wie sie im Szenario `{scenario}` gelten.",
+        "played": "Die Regeln von {game}, wie sie im Szenario „{scenario}“ gelten.",
         "modules": "Regelmodule",
         "params": "Parameter:",
         "actions": "Neue Aktionen: {actions}.",
         "seats": "Nur für: {seats}.",
     },
 }
-
-
-def data_file(name: str, file: str) -> Path | None:
-    """A file of the rulebook of a system, or None where it has none."""
-    folder = folder_of(name, "envs")
-    path = None if folder is None else folder / FOLDER / file
-    return path if path is not None and path.is_file() else None
-
-
-@lru_cache(maxsize=64)
-def table_of(name: str, file: str) -> Mapping[str, Any]:
-    """A TOML file of the rulebook of a system; empty where it has none. Raises RulesetError."""
-    path = data_file(name, file)
-    if path is None:
-        return {}
-    return read_table(path)
-
-
-def read_table(path: Path) -> Mapping[str, Any]:
-    """A TOML file; raises RulesetError."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise RulesetError(f"{path}: {error}") from None
-
-
-def check_language(lang: str) -> None:
-    """Raise RulesetError for a language in which there are no texts."""
-    if lang not in LANGUAGES:
-        raise RulesetError(f"lang = {lang!r} is not allowed: one of {', '.join(LANGUAGES)}")
 
 
 def spec_of(game: Game | GameSpec | str) -> GameSpec:
@@ -92,7 +57,9 @@ def rules_of(game: Game | GameSpec | str, lang: str = "en") -> str:
     owner = system(spec.system)
     modules = load_modules(owner.interface, spec.options.get("modules"))
     case = _case_of(spec, [module.name for module in modules], lang)
-    played = _SAY[lang]["played"].format(game=spec.name, scenario=spec.scenario)
+    played = _SAY[lang]["played"].format(
+        game=owner.title(spec.name, lang), scenario=scene_of(owner.name, spec.scenario, lang).name
+    )
     return _page(owner, case, modules, f"*{played}*")
 
 
@@ -315,8 +282,6 @@ __all__ = [
     "aim_of",
     "anchored",
     "anchors",
-    "check_language",
-    "data_file",
     "linked",
     "modules_of",
     "modules_offered",
@@ -325,8 +290,6 @@ __all__ = [
     "page_of",
     "passage_about",
     "passages_of",
-    "read_table",
     "rules_of",
     "spec_of",
-    "table_of",
 ]

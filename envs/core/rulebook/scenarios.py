@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import RulesetError
-from .pages import check_language, data_file, table_of
+from .data import check_language, data_file, table_of
 
 FILE = "scenarios.toml"
 

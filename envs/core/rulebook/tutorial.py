@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import RulesetError
 from ..game import GameSpec
 from ..registry import system
-from .pages import check_language, data_file, table_of
+from .data import check_language, data_file, table_of
 
 FILE = "tutorial.toml"
 
