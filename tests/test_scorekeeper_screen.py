@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -15,7 +15,7 @@ from probespiel.app.session.seen import seen_of
 from probespiel.app.session.table import Table
 from probespiel.app.web.screens import Choice, Sight
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.registry import make_game, system_of
 from probespiel.envs.scorekeeper.state import EVENT, ZONE_CODES, Event, Roll
 from probespiel.evaluation.scorekeeper.chances import unaimed_classes, zone_classes
 from tests.test_told_at_the_table import packed
@@ -42,15 +42,45 @@ def test_every_way_to_attack_stands_on_a_silhouette_and_declarations_in_order() 
         told = [line for line in seen.events[starts[-1] :] if " declares: " in line]
         marks = [line.partition(" declares")[0] for line in told]
         assert [one["name"] for one in drawn.values["declared"]] == marks
-        numbers = [arrow["number"] for arrow in drawn.values["line"]["arrows"]]
-        assert all(numbers) and len(set(numbers)) == len(numbers)
-        places = [(arrow["x"], arrow["y"]) for arrow in drawn.values["line"]["arrows"]]
-        close = [abs(x - u) < 20 and abs(y - v) < 20 for (x, y), (u, v) in combinations(places, 2)]
-        assert not any(close), "numbers of arrows lie on each other"
-        assert all(y >= drawn.values["line"]["top"] + 10 for _, y in places), "a number is cut off"
+        for line in drawn.values["lines"].values():
+            numbers = [arrow["number"] for arrow in line["arrows"]]
+            assert all(numbers) and len(set(numbers)) == len(numbers)
+            places = [(arrow["x"], arrow["y"]) for arrow in line["arrows"]]
+            close = [abs(x - u) < 20 and abs(y - v) < 20 for (x, y), (u, v) in combinations(places, 2)]
+            assert not any(close), "numbers of arrows lie on each other"
+            assert all(y >= line["top"] + 10 for _, y in places), "a number is cut off"
         ordered = max(ordered, len(marks))
         table.choose(seat, chance.choice(table.legal(seat)))
     assert aimed > 50 and ordered > 4
+
+
+@pytest.mark.parametrize("scenario", system_of("scorekeeper-skirmish").scenarios("scorekeeper-skirmish"))
+def test_names_on_the_metre_line_lie_beside_each_other_and_within_it(scenario: str) -> None:
+    """On a phone's line too, which is 340 units wide: a name of 14 signs takes about 97 of them beside its figure."""
+    game, chance = make_game("scorekeeper-skirmish", scenario, compiled=False), random.Random(4)
+    table, seen_near = Table(game, dict.fromkeys(range(game.n_seats), "human"), 2), 0
+    for _ in range(20):
+        if table.over:
+            break
+        seat = table.waiting()[0]
+        seen = table.seen(seat)
+        drawn = draw(Sight.of(game, seen, [Choice.of(option) for option in seen.choices]))
+        assert drawn is not None and {kind: line["width"] for kind, line in drawn.values["lines"].items()} == {
+            "wide": 720, "narrow": 340
+        }  # fmt: skip
+        for line in drawn.values["lines"].values():
+            spans = [
+                (m["level"], (m["x"] - 110, m["x"] + 9) if m["left"] else (m["x"] - 9, m["x"] + 110))
+                for m in line["marks"]
+            ]
+            assert all(low >= 0 and high <= line["width"] for _, (low, high) in spans)
+            for (level, (low, high)), (other, (first, last)) in combinations(spans, 2):
+                assert level != other or high <= first or last <= low, spans
+                seen_near += level != other
+            numbers = [tick["x"] for tick in line["ticks"]]
+            assert len(numbers) > 2 and all(b - a >= 20 for a, b in pairwise(numbers))
+        table.choose(seat, chance.choice(table.legal(seat)))
+    assert seen_near or game.n_seats == 2
 
 
 @pytest.mark.parametrize("zone", ZONE_CODES)

@@ -11,7 +11,10 @@ from ..web.screens import Drawn, Screen, Sight
 from .aim import aims
 from .fight import Fight
 
-_WIDTH, _EDGE, _ROW, _NAME = 720, 30, 28, 110  # of the drawing, and room for a name
+_WIDTHS = {"wide": 720, "narrow": 340}  # of the drawing: on a phone nothing of it is to lie beside the screen
+_EDGE, _ROW, _NAME = 30, 28, 110  # its margin, the height of a row, and room for a name
+_HEAD = 11  # half the room for a figure
+_TICK = 48  # room for the number of a tick
 _NUMBER = 11  # half the room for the number of an arrow
 
 
@@ -37,23 +40,32 @@ def _touch(x: float, y: float, arrow: Mapping[str, Any]) -> bool:
     return abs(arrow["x"] - x) < 2 * _NUMBER and abs(arrow["y"] - y) < 2 * _NUMBER
 
 
-def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str]) -> dict[str, Any]:
-    """The metre line: where everybody stands, ticks, and an arrow for each declaration at somebody."""
+def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+    """How far two figures with their names lie from each other; below 0 they touch."""
+    (low, high), (first, last) = (
+        (mark["x"] - _NAME, mark["x"] + _HEAD) if mark["left"] else (mark["x"] - _HEAD, mark["x"] + _NAME)
+        for mark in (one, other)
+    )
+    return max(low - last, first - high)
+
+
+def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str], width: int) -> dict[str, Any]:
+    """The metre line, so many units wide: where everybody stands, and an arrow for each declaration at somebody."""
     low = min(f["metre"] for f in fighters)
     high = max(f["metre"] for f in fighters)
     span = max(4, high - low)
     low = max(0, min(low - 2, fight.length - span - 2))
     high = low + span + 4
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200) if (high - low) / s <= 12)
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200) if (high - low) / s <= width // _TICK)
 
     def x(metre: float) -> float:
-        return round(_EDGE + (metre - low) * (_WIDTH - 2 * _EDGE) / (high - low), 1)
+        return round(_EDGE + (metre - low) * (width - 2 * _EDGE) / (high - low), 1)
 
     marks: list[dict[str, Any]] = []
     for f in fighters:  # one above the other where their names would touch
-        near = {mark["level"] for mark in marks if abs(mark["x"] - x(f["metre"])) < _NAME}
-        level = next(n for n in range(len(fighters)) if n not in near)
-        marks.append({**f, "x": x(f["metre"]), "level": level, "left": x(f["metre"]) > _WIDTH - _NAME})
+        mark = {**f, "x": x(f["metre"]), "left": x(f["metre"]) > width - _NAME}
+        near = {other["level"] for other in marks if _apart(mark, other) < 0}
+        marks.append({**mark, "level": next(n for n in range(len(fighters)) if n not in near)})
     depth = 1 + max(mark["level"] for mark in marks)
     base = 56 + _ROW * depth
     blocks = dict(zip(sorted(fight.at), marks))
@@ -72,12 +84,12 @@ def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str]) -> dic
             number_of = order.index(mark["name"]) + 1 if mark["name"] in order else 0
             arrows.append({"path": path, "foe": mark["foe"], "number": number_of, **label})
     return {
-        "width": _WIDTH,
+        "width": width,
         "top": min([0.0, *(arrow["y"] - _NUMBER for arrow in arrows)]),
         "height": base + 34,
         "base": base,
         "left": _EDGE,
-        "right": _WIDTH - _EDGE,
+        "right": width - _EDGE,
         "row": _ROW,
         "ticks": [{"x": x(m), "metre": m} for m in range(-(-low // step) * step, high + 1, step)],
         "marks": marks,
@@ -94,7 +106,9 @@ def draw(sight: Sight) -> Drawn | None:
     aimed = aims(fight)
     values = {
         "head": sight.head,
-        "line": _line(fight, fighters, [one["name"] for one in declared]),
+        "lines": {
+            kind: _line(fight, fighters, [one["name"] for one in declared], width) for kind, width in _WIDTHS.items()
+        },
         "declared": declared,
         "aims": aimed,
         "classes": CLASS_TEXTS[sight.lang],
