@@ -92,6 +92,26 @@ def helper(s):
 """
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("--budget quick --seed 1", ""),
+        ("--scenario 'my games/truce.json' --seed 1", " --scenario 'my games/truce.json'"),
+        ("--set max_rounds=1 --also well --param amount=3 --param deep=2",
+         " --set max_rounds=1 --also well --param deep=2"),
+    ],
+)  # fmt: skip
+def test_the_next_step_is_in_the_same_game(given: str, told: str) -> None:
+    """Another scenario, other options and other modules are another game: the command names those of the test."""
+    made = findings(
+        STILL, worth=0.3, ranges={"amount": (0, 8)}, command=f"probespiel stress game --module rule.py {given}"
+    )
+    (line,) = [line for line in next_for_holder(made, "strong") if "probespiel balance" in line]
+    command = line.split("`")[1]
+    assert command.startswith("probespiel balance game --module rule.py --param amount=0..8 --target worth=-")
+    assert command.endswith(told or "0.050") and (told != "" or "--scenario" not in command)
+
+
 def test_numbers_of_hooks_that_could_be_turned() -> None:
     """What an answer is changed by comes before what services are given; by hand, line by line."""
     found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
