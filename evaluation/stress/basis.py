@@ -33,11 +33,13 @@ def basis_of(found: Findings, word: str) -> str:
     worth = found.worth
     if worth is None or word in NONE:
         return ""
-    if word not in (*LEVELS, "seat-favouring"):  # how it is used was seen of strategies alone
+    if word == "seat-favouring":
+        return EXACT if worth.exact else FOUND
+    if word not in LEVELS:  # how it is used was seen of strategies alone
         return FOUND
     if worth.exact:
         return EXACT
-    return FOUND if worth.bounds is None or word not in LEVELS else carried(worth, word)
+    return FOUND if worth.bounds is None else carried(worth, word)
 
 
 def carried(worth: Worth, level: str) -> str:

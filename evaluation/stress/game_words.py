@@ -146,7 +146,7 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     who = clean_name(sample.side) if sample.side else "everybody"
     side = clean_name(sample.side or first)
-    players = listing([f"{clean_name(seat)} plays {clean_name(name, 80)}" for seat, name in sample.players.items()], 6)
+    players = listing([f"{clean_name(seat)} plays {clean_name(name, 120)}" for seat, name in sample.players.items()], 6)
     out = [
         f"{flips} Shown is a short one: deal {sample.deal + 1}. {players}, in both games.",
         f"Without it {side} gets {signed(sample.margin_without, d)}{unit}; where {who} has it, "

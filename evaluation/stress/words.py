@@ -55,6 +55,7 @@ AMONG = (
     "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
     "seeds are apart, not what all of them miss."
 )
+LONGEST = 120  # characters of a strategy's name, which says how it came about
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
@@ -328,11 +329,11 @@ def _dominance(dominance: Dominance) -> list[str]:
         best, n = d.dominant, len(d.strategies)
         share = percent(best.share)
         if best.share >= SURE:
-            lead = f"one of {n} strategies is best against every other: {clean_name(best.name)} ({share}"
+            lead = f"one of {n} strategies is best against every other: {clean_name(best.name, LONGEST)} ({share}"
         else:
             lead = f"none of {n} strategies is best against every other (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
-        sure = [clean_name(s.name) for s in d.strategies if s.dominated_share >= SURE]
+        sure = [clean_name(s.name, LONGEST) for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
         many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
         number, cycles = d.effective, d.cyclic
@@ -449,9 +450,9 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
     d = found.digits
     out = []
     for e in exploits:
-        target = listing([clean_name(n) for n in e.target], 3)
+        target = listing([clean_name(n, LONGEST) for n in e.target], 3)
         out.append(
-            f"{clean_name(e.side)} with it, playing {clean_name(e.strategy)}, gets "
+            f"{clean_name(e.side)} with it, playing {clean_name(e.strategy, LONGEST)}, gets "
             f"{signed(e.value, d)}{unit} from the strongest play that does not know it ({target}); the best "
             f"answer without it gets {signed(e.without, d)}. The gain is {signed(e.gain.value, d)} "
             f"({span(e.gain, d)}; {of_games(e.gain.games)}, chosen on other games)."
