@@ -15,6 +15,7 @@ from .game_verdict import GUESSING
 from .tunable import as_parameter
 from .verdict import RARELY, level_of
 
+ALWAYS = 0.95  # share of an answer from which on it is always given
 FEW = 20  # chances from which on a rate of use tells something
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -196,6 +197,26 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
     """What to do next about the game as a whole; `word` is the verdict's."""
     if word == "broken" or found.effect is None:
         return ()
+    return (*_about_game(found, word), *_settled(found))
+
+
+def _settled(found: Findings) -> tuple[str, ...]:
+    """What to do about a question that must be answered and has one right answer: all others cost."""
+    use = found.use
+    if use is None or not use.forced or use.opportunities or len({choice.phase for choice in use.choices}) != 1:
+        return ()
+    best = max(use.choices, key=lambda choice: choice.share)
+    others = [line for line in use.lines if line.action != best.action and line.chances]
+    cost = [line.gain is not None and line.error is not None and line.gain + 2.6 * line.error < 0 for line in others]
+    if best.share < ALWAYS or not cost or not all(cost):
+        return ()
+    return (
+        f"Asked {found.asked(best.phase)}, “{clean_name(best.action)}” is always right, so that nothing is decided: "
+        "let the other answers gain something, or leave the question out.",
+    )
+
+
+def _about_game(found: Findings, word: str) -> tuple[str, ...]:
     passive = found.use is not None and not found.use.actions
     if passive and word in PASSIVE_STEPS:
         return (PASSIVE_STEPS[word],)

@@ -400,6 +400,16 @@ ADVICE = {  # advice.py
         "Noch ist nichts bekannt, und ein größeres --budget muss es nicht entscheiden: danach gehen, was es mit dem "
         "Spiel macht und wie es genutzt wird, oder seine Wirkung vergrößern und noch einmal prüfen."
     ),
+    "Asked “{question}”, “{answer}” is always right, so that nothing is decided: let the other answers gain something, "
+    "or leave the question out.": (
+        "Auf die Frage „{question}“ ist „{answer}“ immer richtig, also wird nichts entschieden: die anderen Antworten "
+        "etwas gewinnen lassen oder die Frage weglassen."
+    ),
+    "Asked for {phase}, “{answer}” is always right, so that nothing is decided: let the other answers gain something, "
+    "or leave the question out.": (
+        "Nach {phase} gefragt, ist „{answer}“ immer richtig, also wird nichts entschieden: die anderen Antworten etwas "
+        "gewinnen lassen oder die Frage weglassen."
+    ),
     "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
         "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
     ),
