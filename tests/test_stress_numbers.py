@@ -800,16 +800,21 @@ def test_bounds_of_the_worth_by_hand() -> None:
     """Least: what is kept with it, less what the best answer gains without; most: the other way round."""
     kept = [np.full(2, x) for x in (-0.1, 0.3, -0.6)]  # nobody, side 0 alone, side 1 alone; of side 0
     gained = [np.full(2, x) for x in (0.1, 0.5, -0.4)]
-    found = bounds_of(kept, gained, [sure(0.4), sure(0.5)])
+    found = bounds_of(kept, gained, [sure(0.4), sure(0.5)], sure(0.45))
     assert [(x.low, x.high) for x in found.sides] == [pytest.approx((0.2, 0.6)), pytest.approx((0.3, 0.7))]
     assert (found.overall.low, found.overall.value, found.overall.high) == pytest.approx((0.25, 0.45, 0.65))
     assert found.games == 2
     # answers that are worse than what was played leave it within
-    assert bounds_of(kept, gained, [sure(0.1), sure(0.9)]).sides[0].low == 0.1
-    assert bounds_of(kept, gained, [sure(0.1), sure(0.9)]).sides[1].high == 0.9
+    assert bounds_of(kept, gained, [sure(0.1), sure(0.9)], sure(0.5)).sides[0].low == 0.1
+    assert bounds_of(kept, gained, [sure(0.1), sure(0.9)], sure(0.5)).sides[1].high == 0.9
+    # nor is what was played any surer by them
+    wide = bounds_of(kept, gained, [Sample(0.4, 0.1, 0.5, 2), Sample(0.5, 0.4, 0.8, 2)], Sample(0.45, 0.2, 0.7, 2))
+    assert [(x.low, x.high) for x in (*wide.sides, wide.overall)] == [
+        pytest.approx((0.1, 0.6)), pytest.approx((0.3, 0.8)), pytest.approx((0.2, 0.7)),
+    ]  # fmt: skip
     # the least is uncertain by its own deals: 0.2 and 0.1 either way, times Student's 12.706
     kept[1] = np.array([0.2, 0.4])
-    uneven = bounds_of(kept, gained, [sure(0.4), sure(0.5)]).sides[0]
+    uneven = bounds_of(kept, gained, [sure(0.4), sure(0.5)], sure(0.45)).sides[0]
     assert (uneven.low, uneven.high) == pytest.approx((0.2 - 12.7062 * 0.1, 0.6), abs=1e-4)
 
 

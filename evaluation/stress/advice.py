@@ -217,6 +217,7 @@ def _settled(found: Findings) -> tuple[str, ...]:
 
 
 def _about_game(found: Findings, word: str) -> tuple[str, ...]:
+    assert found.effect is not None
     passive = found.use is not None and not found.use.actions
     if passive and word in PASSIVE_STEPS:
         return (PASSIVE_STEPS[word],)
