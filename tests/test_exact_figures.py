@@ -224,7 +224,7 @@ def test_luck_with_the_same_strategies_changes_the_same_way() -> None:
 def test_the_most_of_a_worth_is_uncertain_upwards() -> None:
     """The best answer gains 1 and 3 by turns in 100 games."""
     nothing, gain = np.zeros(100), np.tile([1.0, 3.0], 50)
-    found = bounds_of([nothing] * 3, [nothing, gain, nothing], [Sample(0.0, 0.0, 0.0, 2)] * 2)
+    found = bounds_of([nothing] * 3, [nothing, gain, nothing], [Sample(0.0, 0.0, 0.0, 2)] * 2, Sample(0.0, 0.0, 0.0, 2))
     assert found.sides[0].high == pytest.approx(2 + stdtrit(99, 0.975) * gain.std(ddof=1) / 10)
 
 

@@ -9,14 +9,24 @@ import pytest
 
 from probespiel.agents.base import AgentError
 from probespiel.agents.match import Match, Schedule
+from probespiel.envs.core.abi import ENDED
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
-from probespiel.evaluation.stress import value_kernel
+from probespiel.evaluation.stress import guided, value_kernel
 from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, LoggedDecisions, Marks
 from probespiel.evaluation.stress.rollouts import Table, branches_of, teach
 from probespiel.evaluation.stress.value_kernel import FIRST_GROUP, HIDDEN, PER_GROUP
 
 BET = Marks(frozenset({1}))
+SHY = '''"""Nobody bets."""
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+module = Module("shy", "Nobody bets.", table=True)
+@module.hook
+def moves(s: Any, p: Any, seat: int, bits: int) -> int:
+    """Pass alone."""
+    return 1 | 0 * bits
+'''
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +123,46 @@ def test_as_it_likes_is_the_baseline(kuhn: Game) -> None:
     """A guide that changes nothing plays like the baseline of its name."""
     with Match(kuhn, ["honest", "bluffer"], 5) as plain:
         expected = plain.play(schedule(200))
-    with Match(kuhn, [Guided("honest", "honest"), Guided("bluffer", "bluffer")], 5) as guided:
-        played = guided.play(schedule(200))
+    with Match(kuhn, [Guided("honest", "honest"), Guided("bluffer", "bluffer")], 5) as held:
+        played = held.play(schedule(200))
     assert np.array_equal(expected.payoffs, played.payoffs)
+
+
+def test_what_a_module_forbids_a_baseline_is_not_played(
+    kuhn: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A baseline that knows of no module always bets; where nobody may, a guide plays something else that is legal."""
+    file = tmp_path / "shy.py"
+    file.write_text(SHY, encoding="utf-8")
+    shy, policy = make_game("kuhn", modules={str(file): {}}), guided.native_policy
+    monkeypatch.setattr(guided, "native_policy", lambda game, name: policy(kuhn, name))
+    with Match(shy, [Guided("a", "always_bet"), Guided("b", "always_bet")], 5) as match:
+        outcome = match.play(schedule(20))
+    assert (outcome.status == ENDED).all() and (np.abs(outcome.payoffs) == 1.0).all(), "nobody pays but the antes"
+
+
+@pytest.mark.parametrize("name", ["honest", "bluffer", "card_only", "always_bet"])
+def test_baselines_of_kuhn_poker_do_what_is_left(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "shy.py"
+    file.write_text(SHY, encoding="utf-8")
+    with Match(make_game("kuhn", modules={str(file): {}}, compiled=False), [name, "random"], 5) as match:
+        outcome = match.play(schedule(9))
+    assert (outcome.status == ENDED).all() and (np.abs(outcome.payoffs) == 1.0).all()
+
+
+@pytest.mark.parametrize("name", ["tight", "mixed", "caller", "raiser"])
+@pytest.mark.parametrize(("bits", "moves"), [("3", {1}), ("(4 if bits & 4 else bits)", {1, 2}), ("(bits & 6)", {1, 2})])
+def test_baselines_of_leduc_poker_do_what_is_left(name: str, bits: str, moves: set[int], tmp_path: Path) -> None:
+    """Nobody may raise; or must while it can be; or nobody may fold."""
+    file = tmp_path / "shy.py"
+    file.write_text(SHY.replace("kuhn", "leduc").replace("1 | 0 * bits", f"bits & {bits}"), encoding="utf-8")
+    game = make_game("leduc", modules={str(file): {}}, compiled=False)
+    with Match(game, [name, "random"], 5) as match:
+        outcome = match.play(schedule(9))
+    assert (outcome.status == ENDED).all()
+    position = game.position(seed=3)
+    asked = position.to_act()[0]
+    assert set(position.legal(asked)) <= moves
 
 
 def test_branches_are_exact_where_nothing_follows(kuhn: Game) -> None:

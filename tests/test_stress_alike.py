@@ -82,7 +82,7 @@ class Asked:
     """A context whose cells are read from the table; learners play as the baseline that they stand on."""
 
     sides = [0, 1]
-    used = False
+    used = declinable = False
     budget = BUDGETS["quick"]
     observation = 0
     scale = 1.0

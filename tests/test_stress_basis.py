@@ -11,7 +11,20 @@ import pytest
 from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.basis import BOUNDS, DIRECTION, EXACT, FOUND, NOTHING, named
-from probespiel.evaluation.stress.findings import Effect, Figure, Findings, Interval, Sample, Sizes, WorthBounds
+from probespiel.evaluation.stress.findings import (
+    Dynamics,
+    Effect,
+    Figure,
+    Findings,
+    HandicapRow,
+    Interval,
+    Luck,
+    Mean,
+    Play,
+    Sample,
+    Sizes,
+    WorthBounds,
+)
 from probespiel.evaluation.stress.report import render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import headline, verdict_of
@@ -125,12 +138,41 @@ def test_a_price_is_told_in_what_the_start_gives(value: float, told: str) -> Non
     """The mean over the sides of what having it is worth beside nothing else, not of what it is worth beside more."""
     sides = [[(0, 1.0), (2, 9.0)], [(0, 2.0), (2, -7.0)]]
     handicap: Any = tuple(
-        SimpleNamespace(by_amount=tuple(SimpleNamespace(amount=amount, value=value) for amount, value in side))
+        SimpleNamespace(by_amount=tuple(HandicapRow(units, 0, 0, 9, amount, 4, -2) for amount, units in side))
         for side in sides
     )
     found = replace(made(value, value - 0.1, value + 0.1, None), handicap=handicap, unit=("EP", "cards"))
     lines = next_for_holder(found, "small")
     assert any(f", as much as about {told} at the start: " in line for line in lines), lines
+
+
+@pytest.mark.parametrize(("units", "told"), [((4.0, 3.0), "at least 3.5 cards more"), ((3.0, -2.0), "at least 0.5"),
+                                             ((3.9, -1.9), "about 1.0 cards more")])  # fmt: skip
+def test_a_price_beyond_the_scale_is_no_number_on_it(units: tuple[float, float], told: str) -> None:
+    """What the start gives was varied from two cards fewer to four more: at an end it is as much, or more."""
+    handicap: Any = tuple(SimpleNamespace(by_amount=(HandicapRow(x, 0, 0, 9, 0, 4, -2),)) for x in units)
+    found = replace(made(0.2, 0.1, 0.3, None), handicap=handicap, unit=("EP", "cards"))
+    (line,) = [line for line in next_for_holder(found, "small") if told in line]
+    assert ("mindestens" in words("de")(line)) == ("at least" in told)
+
+
+def test_what_is_exact_of_a_seat_is_told_so() -> None:
+    """By solved games: no interval of games, no luck of learning, and the verdict rests on them."""
+    found = findings(0.0, seat=-0.5)
+    assert found.worth is not None and found.seat is not None
+    play = Play(Luck(0.5, 0.1, 1.0, 1.0), 100, Mean(0.0, 0.0), Mean(0.0, 0.0), Mean(0.0, 0.0), Mean(6.0, 0.1), 0.1, ())
+    dynamics = Dynamics(play, play)
+    for exact, basis, told, why in (
+        (True, EXACT, "the change is −0.50 (exact)", "better off by 0.50 (exact)"),
+        (False, FOUND, "the change is −0.50 (−0.50 to −0.50; 4,000 games)", "(−0.50 to −0.50 for the first seat)"),
+    ):
+        made = replace(found, worth=replace(found.worth, exact=exact), dynamics=dynamics)
+        verdict = verdict_of(made)
+        assert (verdict.word, verdict.basis) == ("seat-favouring", basis) and why in verdict.why[0]
+        assert told in answers(made)["dynamics"][0] and words("de")(verdict.why[0]) != verdict.why[0]
+    dust = Interval(7e-18, 7e-18, 7e-18)
+    seat = Figure("first seat", dust, dust, dust, 0.1, 100, (Interval(0.0, 0.0, 0.0),))
+    assert seat_by_luck(replace(found, effect=Effect((seat,), {}, 0))) == ""
 
 
 @pytest.mark.parametrize(

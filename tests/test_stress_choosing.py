@@ -40,7 +40,8 @@ class Asked:
     ends = (-1, 1)
     scale, observation = 1.0, 0
 
-    def __init__(self, used: bool = False, rounds: int = 1) -> None:
+    def __init__(self, used: bool = False, rounds: int = 1, forced: bool = False) -> None:
+        self.declinable = used and not forced
         self.used, self.budget = used, replace(BUDGETS["quick"], rounds=rounds, seeds=2, choose=100)
         self.bench = SimpleNamespace(
             holder_conditions=lambda: CONDITIONS, side_names=["A", "B"], several=False,
@@ -101,13 +102,20 @@ LEARNED = Learners(
 )
 
 
-@pytest.mark.parametrize(("used", "side"), [(True, 0), (True, 1), (False, 0)])
-def test_who_is_in_a_pool(used: bool, side: int) -> None:
-    """Ways of using a module are for those who hold it and can use it; the whole game is learned by everybody."""
-    context: Any = Asked(used)
+@pytest.mark.parametrize(
+    ("used", "side", "forced"), [(True, 0, False), (True, 1, False), (False, 0, False), (True, 0, True)]
+)
+def test_who_is_in_a_pool(used: bool, side: int, forced: bool) -> None:
+    """Ways of using a module are for those who hold it and can use it; the whole game is learned by everybody.
+
+    Who must answer can do so blindly, but neither always use it nor never.
+    """
+    context: Any = Asked(used, forced=forced)
     found = pool_of(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED, "only A", side)
     names = ["random", "hawk", "dove"]
-    if used and side == 0:
+    if forced:
+        names += ["hawk, uses it blindly", "use where only A (1)", "use where only A (2)"]
+    elif used and side == 0:
         names += [f"hawk, {how}" for how in ("always uses it", "never uses it", "tosses a coin", "uses it blindly")]
         names += ["dove, always uses it", "use where only A (1)", "use where only A (2)"]
     assert [s.name for s in found] == [*names, "free where only A (1)", "free where only A (2)"]
@@ -218,6 +226,16 @@ def test_what_is_found_in_one_condition_is_tried_in_the_other() -> None:
     assert not list(shared(used, {name: rows for name, rows in liked.items() if name != NOBODY}))
     used.bench.several = True
     assert not list(shared(used, liked))
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_who_must_answer_plays_what_was_found_without_it_as_it_is(forced: bool) -> None:
+    """Nobody can leave alone what has all the answers: to say of a strategy that it never uses it would be wrong."""
+    context: Any = Asked(used=True, forced=forced)
+    liked = {NOBODY: [[HAWK], [DOVE]]}
+    names = [(name, side, s.name) for name, side, s in shared(context, liked | {"only A": [[], []]})]
+    told = "hawk" if forced else "hawk, never uses it"
+    assert names == [("only A", 0, told), ("only A", 1, "dove")]
 
 
 def test_who_has_the_module_may_play_as_if_it_had_not() -> None:

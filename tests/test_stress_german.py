@@ -12,12 +12,24 @@ import pytest
 from probespiel.envs.core.registry import system_of
 from probespiel.evaluation.report.phrases import Phrasebook
 from probespiel.evaluation.stress.conditions import Bench, Settings
-from probespiel.evaluation.stress.findings import ActionLine, Choice, Findings, Stake, Use, UseWorth, Ways
+from probespiel.evaluation.stress.findings import (
+    ActionLine,
+    Choice,
+    Exploit,
+    Findings,
+    Sample,
+    Shown,
+    Stake,
+    Use,
+    UseWorth,
+    Ways,
+)  # fmt: skip
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.naming import german_of, questions_of
 from probespiel.evaluation.stress.report import read_report, render, report_json
+from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
-from probespiel.evaluation.stress.words import summary_lines
+from probespiel.evaluation.stress.words import answers, summary_lines
 
 from .lab_findings import STILL, findings
 
@@ -39,6 +51,27 @@ def reported() -> Findings:
     made = replace(findings(STILL, use=use), questions=questions_of(spec))
     made = replace(made, verdict=verdict_of(made), game_verdict=game_verdict_of(made))
     return replace(made, german=german_of(spec, report_json(made)))
+
+
+@pytest.mark.parametrize(
+    ("name", "german"),
+    [
+        ("learned where nobody has it (1), never uses it", "gelernt, wo niemand es hat (1), nutzt es nie"),
+        ("counters the others as A where only B has it, round 2, always uses it",
+         "kontert die anderen als A, wo nur B es hat, Runde 2, nutzt es immer"),
+        ("best response without it (2), tosses a coin", "beste Antwort ohne es (2), wirft eine Münze"),
+        ("hunter, uses it blindly", "hunter, nutzt es blind"),
+        ("counters the others as A where nobody has it, uses it when it pays (1)",
+         "kontert die anderen als A, wo niemand es hat, nutzt es, wenn es sich lohnt (1)"),
+    ],
+)  # fmt: skip
+def test_names_of_strategies_are_told_whole(name: str, german: str) -> None:
+    """However long they are; and what stands before a way of using a module is told in German, too."""
+    target = {"learned where everybody has it": 0.4, name: 0.3, "keeper": 0.3}
+    row = Exploit("A", name, target, 0.1, 0.0, Sample(0.1, 0.05, 0.15, 9), Shown(False))
+    told = answers(replace(findings(STILL), exploit=(row,)))["exploit"][0]
+    assert told.count(name) == 2 and f"(gelernt, wo alle es haben, {german} und keeper)" in words("de")(told)
+    assert f"Spielweise {german}, bekommt" in words("de")(told)
 
 
 def test_names_that_modules_give_are_kept_with_the_report() -> None:

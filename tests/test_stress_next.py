@@ -9,7 +9,9 @@ import pytest
 
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.findings import (
+    ActionLine,
     Breakage,
+    Choice,
     Fault,
     Figure,
     Findings,
@@ -90,6 +92,51 @@ def total(s, p, seat, value):
 def helper(s):
     return s.power + 8
 """
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("--budget quick --seed 1", ""),
+        ("--scenario 'my games/truce.json' --seed 1", " --scenario 'my games/truce.json'"),
+        ("--set max_rounds=1 --also well --param amount=3 --param deep=2",
+         " --set max_rounds=1 --also well --param deep=2"),
+    ],
+)  # fmt: skip
+def test_the_next_step_is_in_the_same_game(given: str, told: str) -> None:
+    """Another scenario, other options and other modules are another game: the command names those of the test."""
+    made = findings(
+        STILL, worth=0.3, ranges={"amount": (0, 8)}, command=f"probespiel stress game --module rule.py {given}"
+    )
+    (line,) = [line for line in next_for_holder(made, "strong") if "probespiel balance" in line]
+    command = line.split("`")[1]
+    assert command.startswith("probespiel balance game --module rule.py --param amount=0..8 --target worth=-")
+    assert command.endswith(told or "0.050") and (told != "" or "--scenario" not in command)
+
+
+@pytest.mark.parametrize(
+    ("share", "gain", "phases", "told"),
+    [
+        (1.0, -1.5, ("pact",), True),
+        (0.9, -1.5, ("pact",), False),  # the other one is given, too
+        (1.0, -0.02, ("pact",), False),  # not shown to cost
+        (1.0, -1.5, ("pact", "oath"), False),  # which answers belong to which is not known
+    ],
+)
+def test_a_question_with_one_right_answer_is_no_choice(
+    share: float, gain: float, phases: tuple[str, ...], told: bool
+) -> None:
+    """Whoever must answer, and always answers alike because all else costs, decides nothing: that can be mended."""
+    choices = tuple(Choice(phase, "break it", 90, share, 0.0, 0.0) for phase in phases)
+    lines = (ActionLine("keep it", 100, 1 - share, 0.0, gain, 0.01), ActionLine("break it", 100, share, 0.0, 0.0, 0.0))
+    use = Use(2, forced=100, choices=choices, lines=lines)
+    for questions, asked in (({"pact": "keep the pact?"}, "“keep the pact?”"), ({}, "for pact")):
+        made = findings(STILL, use=use, questions=questions)
+        found = [line for line in next_for_game(made, "changes little") if "always right" in line]
+        assert bool(found) == told
+        if told:
+            assert found[0].startswith(f"Asked {asked}, “break it” is always right, so ")
+            assert "„break it“ immer richtig" in words("de")(found[0])
 
 
 def test_numbers_of_hooks_that_could_be_turned() -> None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from probespiel.envs.core.replay import Recorder
+from probespiel.envs.core.rng import rng_array
+from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.findings import (
     SampleGame,
 )
 from probespiel.evaluation.stress.game_words import (
     sample_lines,
 )
+from probespiel.evaluation.stress.lab import open_lab
 from probespiel.evaluation.stress.sample import (
+    barred,
     commented,
     line_of,
     moment_of,
@@ -56,6 +62,24 @@ def test_the_decisive_moment() -> None:
     assert marked[1]["comment"] == (
         "up to here both games are the same. the rule acts; without it: B wins. worth +0.50 against “fold”"
     )
+
+
+def test_a_rule_that_forbids_a_move_is_not_merely_reckoned_with(tmp_path: Path) -> None:
+    """The second seat raised without it; with it nobody may. The first decisions are the same in both."""
+    lab = open_lab(
+        Settings("leduc", str(Path(__file__).parent / "planted" / "quiet_table.py"), budget="quick"), tmp_path
+    )
+    lab.bench.compiled = False
+    quiet, plain = lab.bench.game(lab.bench.everybody()), lab.bench.game(Condition())
+    calls = [(0, 1), (1, 1), (0, 1), (1, 1)]
+    dice = rng_array(4, "deal")
+    there = Recorder.follow(quiet, calls, rng=dice.copy()).replay()
+    raised = Recorder.follow(plain, [(0, 1), (1, 2), (0, 1), (0, 1), (1, 1)], rng=dice.copy()).replay()
+    called = Recorder.follow(plain, calls, rng=dice.copy()).replay()
+    assert barred(there, raised, 1) and not barred(there, raised, 0) and not barred(there, called, 1)
+    game = SampleGame(True, 100, 7, "B", 3, {"A": "hunter"}, 1.0, -1.0, True, "the rule acts after A: bet", 1)
+    assert "The first decision is the same in both." in sample_lines(game, findings(STILL))
+    assert "The first 2 decisions are the same in both." in sample_lines(replace(game, parted=2), findings(STILL))
 
 
 def test_a_rule_that_is_reckoned_with() -> None:

@@ -13,19 +13,25 @@ import pytest
 from probespiel.envs.core.replay import Choice as Step
 from probespiel.envs.core.replay import Recorder
 from probespiel.evaluation.stress import declining as declining_step
+from probespiel.evaluation.stress import further as further_step
 from probespiel.evaluation.stress import inert as inert_step
+from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.conditions import Condition, Settings
-from probespiel.evaluation.stress.dynamics import Courses, Raw
+from probespiel.evaluation.stress.dynamics import Courses, Raw, course
 from probespiel.evaluation.stress.effect import of_courses
 from probespiel.evaluation.stress.findings import (
     Effect,
+    Interval,
     Sample,
+    Use,
+    UseWorth,
 )
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.game_words import (
     effect_lines,
 )
 from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
+from probespiel.evaluation.stress.oversights import held_rate
 from probespiel.evaluation.stress.own_fields import deciding_fields
 from probespiel.evaluation.stress.rollouts import branches_of
 from probespiel.evaluation.stress.sample import (
@@ -35,8 +41,8 @@ from probespiel.evaluation.stress.sample import (
 )
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
-from probespiel.evaluation.stress.usage import worths
-from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.usage import rates, worths
+from probespiel.evaluation.stress.verdict import remarks_of, verdict_of
 
 from .lab_findings import LENGTH, OPEN, STILL, findings
 
@@ -288,7 +294,52 @@ def test_its_own_questions_do_not_count_for_the_length() -> None:
     length = next(change for change in of_courses(courses, True) if change.name == "length")
     assert (length.before, length.after) == (2.0, 2.0) and [value for value, _ in length.direct] == [0.0, 0.0]
     told = effect_lines(Effect((STILL,), own=2.0))
-    assert "Its own questions, 2.0 decisions a game, do not count for the length." in told
+    assert "Its own decisions, 2.0 a game, do not count for the length." in told
+
+
+def test_actions_on_top_of_a_decision_do_not_count_for_the_length() -> None:
+    """Two keys are turned before each of two tests, beside a question with two options: games of four decisions."""
+
+    def raw(length: float, phases: dict[str, float], further: dict[str, float]) -> Raw:
+        figures = {"lengths": np.full((2, 20), length), "margins": np.zeros((2, 20)), "unresolved": np.zeros((2, 20))}
+        return Raw(figures, np.zeros((2, 20), np.int64), (), False, phases, further)
+
+    plain, held = raw(4.0, {"choice": 4.0}, {}), raw(11.0, {"choice": 8.0, "asked": 3.0}, {"choice": 4.0, "asked": 2.0})
+    courses = Courses(plain, held, (held, plain))
+    assert courses.own == 7.0, "an option of its own question is counted with the question"
+    length = next(change for change in of_courses(courses, True) if change.name == "length")
+    assert (length.before, length.after) == (4.0, 4.0) and [value for value, _ in length.direct] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "actions", "forced"),
+    [
+        ("ews_rps", "twin_keys", ["turn the left key", "turn the right key"], False),  # the test is still to be chosen
+        ("ews_rps", "hot_hand", ["bet (hot_hand)"], False),
+        ("scorekeeper-duel", "flourish", [], False),  # that is the turn
+        ("oneshot-parley", "two_purses", [], False),  # answers to its own question
+        ("ews_rps", "morra", [], True),  # one of two must be shown
+    ],
+)
+def test_actions_that_come_on_top_are_found(
+    game: str, name: str, actions: list[str], forced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those after which the same seat is asked the same again; they are counted where they are taken.
+
+    And whether nothing else is ever legal where they are.
+    """
+    monkeypatch.setattr(further_step, "GAMES", 3)
+    monkeypatch.setattr(further_step, "DECISIONS", 60)
+    lab = laboratory(game, str(Path(__file__).parent / "planted" / f"{name}.py"), Path())
+    made = lab.bench.game(lab.bench.everybody())
+    got = further_step.further(lab, lab.bench.everybody(), 3)
+    found = got["actions"]
+    assert [made.actions.describe(action) for action in found] == actions and got["forced"] == forced
+    if name == "hot_hand":
+        lab.facts = Facts(further=tuple(found), length=60.0)
+        anybody = Mixture((Strategy("random", base="random"),), (1.0,))
+        got = course(lab, lab.bench.everybody(), [(anybody, anybody)], (0, 2), 1, 4)
+        assert list(got["further"]) == ["choice"] and 0 < got["further"]["choice"] < got["phases"]["choice"] / 2
 
 
 @pytest.mark.parametrize(
@@ -297,6 +348,7 @@ def test_its_own_questions_do_not_count_for_the_length() -> None:
         ("oneshot-parley", "hum", True),  # a question of its own
         ("ews_rps", "trinket", True),  # an option in a window of its own
         ("konfrontation-clash", "motto", True),  # a filter that answers what was so
+        ("einblatt-duel", "four_aces", False),  # so rare that it is never offered here: not known
         ("ews_rps", "alms", False),  # paid at the end
         ("ews_rps", "hot_hand", False),  # dice of its own, paid at the end
         ("ews_rps", "granite", False),
@@ -328,6 +380,40 @@ def test_a_rule_that_changes_nothing_is_neutral() -> None:
     shown = replace(made, worth=replace(unsure, overall=Sample(-0.1, -0.2, -0.01, 99)))
     assert verdict_of(shown).word != "neutral"
     assert game_verdict_of(replace(made, effect=Effect((LENGTH,)))).word == "longer games"
+
+
+def test_what_random_play_did_not_meet_is_not_nothing() -> None:
+    """A use that changed something, or games of the same players that went otherwise, speak against random play."""
+    same = replace(STILL, direct=(Interval(0.0, 0.0, 0.0),))
+    moved = replace(STILL, direct=(Interval(0.0, -0.01, 0.01),))
+    gains = UseWorth(21, 21, 4.0, 0.0, 1.0, 1.0, 0.0)
+    bows = UseWorth(21, 21, 0.0, 0.01, 0.0, 0.0, 0.0)
+    for effect, use, nothing in ((same, None, True), (moved, None, False), (moved, bows, True), (same, gains, False)):
+        made = findings(effect, OPEN, inert=400, use=Use(1, opportunities=9, worth=use) if use else Use(0))
+        told = [*verdict_of(made).why, *game_verdict_of(made).why]
+        assert any("in 400 games" in line for line in told) == nothing
+        assert (verdict_of(made).basis == "nothing changed") == nothing and verdict_of(made).word == "neutral"
+
+
+def test_what_is_rare_is_told_so() -> None:
+    """One chance in 2,000 games says nothing of how often it is used, and the report says how few there were."""
+    for offered, rare in ((1, True), (39, True), (40, False), (0, False)):
+        use = Use(1, 2000, opportunities=offered, uses=offered, rate=1.0, games_with_offer=offered)
+        remarks = remarks_of(findings(STILL, use=use))
+        assert any(f"It is rare: offered in {offered} of 2,000 games" in line for line in remarks) == rare
+    for chances, told in ((19, False), (20, True)):
+        use = Use(1, 2000, opportunities=chances, uses=chances, rate=1.0, games_with_offer=chances)
+        steps = next_for_holder(findings(STILL, use=use), "neutral")
+        assert any("used in 100% of the chances" in line for line in steps) == told
+
+
+def test_the_error_of_a_rate_from_one_game_is_not_known() -> None:
+    lab = laboratory("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), Path())
+    anybody = Mixture((Strategy("random", base="random"),), (1.0,))
+    got = rates(lab, lab.bench.everybody(), anybody, anybody, 1, 3)
+    held = held_rate(lab, lab.bench.everybody(), anybody, anybody, 0, 1, 3)
+    assert got["opportunities"] > 5 and 0 < got["rate"] < 1 and got["error"] is None
+    assert 0 < held["rate"] < 1 and held["error"] is None  # type: ignore[operator]
 
 
 def test_a_use_changes_nothing_that_is_drawn_later() -> None:

@@ -154,3 +154,14 @@ def test_ways_to_play_are_compared_where_their_luck_is_known() -> None:
 
     assert {"strategies", "in equilibrium"} <= rows(4)
     assert not {"strategies", "in equilibrium"} & (rows(None) | rows(1))
+
+
+def test_what_is_written_as_nothing_is_no_better_answer() -> None:
+    """Fire is right on one side and water on the other: in sum neither gains, but for what is lost in adding up."""
+    use = used(played=0.5)
+    dust = tuple(replace(choice, gain=1e-17, error=0.0) for choice in use.ways[0].answers)
+    told = " ".join(answers(findings(STILL, use=replace(use, ways=(replace(use.ways[0], answers=dust),))))["use"])
+    assert "Better than the mixture" not in told and "the situation tells which one is right" in told
+    clear = tuple(replace(choice, gain=0.01, error=0.0) for choice in use.ways[0].answers)
+    told = " ".join(answers(findings(STILL, use=replace(use, ways=(replace(use.ways[0], answers=clear),))))["use"])
+    assert "Better than the mixture are fire and water" in told

@@ -6,10 +6,17 @@ from typing import Any
 
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
+from ...envs.kuhn import hooks
 from ..declaration import Baseline
 
 JACK, QUEEN, KING = 0, 1, 2
 PASS, BET = 0, 1
+
+
+@kernel
+def if_allowed(s: Any, p: Any, seat: int, wish: int) -> int:
+    """A move, or the other one where a module forbids it."""
+    return wish if hooks.moves(s, p, seat, 3) >> wish & 1 else 1 - wish
 
 
 @kernel
@@ -25,7 +32,7 @@ def nash(s: Any, p: Any, seat: int, rng: Any, bluff: int) -> int:
         chance = 1 if card == QUEEN else (3 if card == KING else 0)
     else:
         chance = 1 + bluff if card == QUEEN else (3 if card == KING else 0)
-    return BET if rand_below(rng, 3) < chance else PASS
+    return if_allowed(s, p, seat, BET if rand_below(rng, 3) < chance else PASS)
 
 
 @kernel
@@ -43,13 +50,13 @@ def bluffer(s: Any, p: Any, seat: int, rng: Any) -> int:
 @kernel
 def card_only(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Bets a king and nothing else."""
-    return BET if s.card[seat] == KING else PASS
+    return if_allowed(s, p, seat, BET if s.card[seat] == KING else PASS)
 
 
 @kernel
 def always_bet(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Bets and calls with any card."""
-    return BET
+    return if_allowed(s, p, seat, BET)
 
 
 BASELINES = {

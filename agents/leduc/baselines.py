@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...envs.core.abi import lowest_bit
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
+from ...envs.leduc.rules import open_moves
 from ..declaration import Baseline
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -13,13 +15,12 @@ JACK, QUEEN, KING = 0, 1, 2
 
 
 @kernel
-def if_allowed(s: Any, seat: int, wish: int) -> int:
-    """A move, or a call where it is not open: a third raise, a fold with nothing to pay."""
-    if wish == RAISE and s.raises >= 2:
-        return CALL
-    if wish == FOLD and s.paid[1 - seat] <= s.paid[seat]:
-        return CALL
-    return wish
+def if_allowed(s: Any, p: Any, seat: int, wish: int) -> int:
+    """A move, or a call where it is not open: a third raise, a fold with nothing to pay, what a module forbids."""
+    bits = open_moves(s, p, seat)
+    if bits >> wish & 1:
+        return wish
+    return CALL if bits >> CALL & 1 else lowest_bit(bits)
 
 
 @kernel
@@ -33,8 +34,8 @@ def tight(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Raises a king or a pair, calls with a queen, gives up all else."""
     rank = s.card[seat] // 2
     if paired(s, seat) or (s.street == 0 and rank == KING):
-        return if_allowed(s, seat, RAISE)
-    return CALL if rank >= QUEEN else if_allowed(s, seat, FOLD)
+        return if_allowed(s, p, seat, RAISE)
+    return if_allowed(s, p, seat, CALL if rank >= QUEEN else FOLD)
 
 
 @kernel
@@ -43,24 +44,24 @@ def mixed(s: Any, p: Any, seat: int, rng: Any) -> int:
     rank = s.card[seat] // 2
     chance = rand_below(rng, 6)
     if paired(s, seat):
-        return if_allowed(s, seat, RAISE)
+        return if_allowed(s, p, seat, RAISE)
     if rank == KING:
-        return if_allowed(s, seat, RAISE if s.street == 0 or chance == 0 else CALL)
+        return if_allowed(s, p, seat, RAISE if s.street == 0 or chance == 0 else CALL)
     if rank == QUEEN:
-        return CALL if s.street == 0 or chance < 3 else if_allowed(s, seat, FOLD)
-    return if_allowed(s, seat, RAISE if chance == 0 else FOLD)
+        return if_allowed(s, p, seat, CALL if s.street == 0 or chance < 3 else FOLD)
+    return if_allowed(s, p, seat, RAISE if chance == 0 else FOLD)
 
 
 @kernel
 def caller(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Calls whatever comes."""
-    return CALL
+    return if_allowed(s, p, seat, CALL)
 
 
 @kernel
 def raiser(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Raises as often as it may."""
-    return if_allowed(s, seat, RAISE)
+    return if_allowed(s, p, seat, RAISE)
 
 
 BASELINES = {

@@ -90,14 +90,20 @@ def to_act(s: Any, p: Any) -> int:
 
 
 @kernel
-def legal(s: Any, p: Any, seat: int, words: Any) -> None:
-    """Fold if there is something to pay, call, and raise up to twice a round, unless a module forbids one."""
+def open_moves(s: Any, p: Any, seat: int) -> int:
+    """Fold if there is something to pay, call, and raise up to twice a round, unless a module forbids one (bits)."""
     bits = 1 << CALL
     if s.paid[1 - seat] > s.paid[seat]:
         bits |= 1 << FOLD
     if s.raises < MAX_RAISES:
         bits |= 1 << RAISE
-    words[0] = hooks.moves(s, p, seat, bits)
+    return hooks.moves(s, p, seat, bits)
+
+
+@kernel
+def legal(s: Any, p: Any, seat: int, words: Any) -> None:
+    """The moves that are open."""
+    words[0] = open_moves(s, p, seat)
 
 
 @kernel

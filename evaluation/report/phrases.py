@@ -181,9 +181,21 @@ class Phrasebook:
         if kind == "o":
             return self.word(value)
         if kind == "s":
-            items = [self.word(part) for item in value.split(", ") for part in item.split(" and ")]
+            items = [self.word(name) for name in self._names_in(value)]
             return self._list(" and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items))
         return "" if not value else self.told(value)
+
+    def _names_in(self, value: str) -> list[str]:
+        """The names of a list. One may have a comma, if what stands behind it is no phrase, but is one together."""
+        out: list[str] = []
+        for item in value.split(", "):
+            first, *rest = item.split(" and ")
+            if out and self.told(first) is None and self.told(f"{out[-1]}, {first}") is not None:
+                out[-1] += f", {first}"
+            else:
+                out.append(first)
+            out += rest
+        return out
 
     def _list(self, value: str) -> str:
         head, word, last = value.rpartition(" and ")

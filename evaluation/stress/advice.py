@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ..report.wording import clean_name, listing, signed
 from .basis import DIRECTION, FOUND, basis_of
@@ -13,6 +15,8 @@ from .game_verdict import GUESSING
 from .tunable import as_parameter
 from .verdict import RARELY, level_of
 
+ALWAYS = 0.95  # share of an answer from which on it is always given
+FEW = 20  # chances from which on a rate of use tells something
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
 
@@ -40,7 +44,7 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
         out.append("Nothing has to be balanced: whoever has it is neither better nor worse off.")
     if word == "shared":
         out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=True`.")
-    if use is not None and use.rate is not None and use.opportunities:
+    if use is not None and use.rate is not None and use.opportunities >= FEW:
         out += _rate(use.rate, use.worth, unit)
     return tuple(out)
 
@@ -72,13 +76,14 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     """What its worth suggests: a cost, or something in return."""
     value, many = worth.overall.value, found.unit[1]
     ask = ("use",) if word == "always-use" else ()
-    size = f"{signed(abs(value), 2).lstrip('+')}{unit}"
-    cards = [row.value for side in found.handicap or () for row in side.by_amount if row.amount == 0]
+    size = f"{signed(abs(value), 3 if worth.exact else found.digits).lstrip('+')}{unit}"
+    rows = [row for side in found.handicap or () for row in side.by_amount if row.amount == 0]
     more = "more" if value > 0 else "fewer"
     # what the start gives is no price: in some games a payment counts in the result, what one begins with does not
-    about = (
-        f", as much as about {abs(sum(cards) / len(cards)):.1f} {many} {more} at the start" if cards and many else ""
-    )
+    about = ""
+    if rows and many:
+        told = "at least" if any(row.at_an_end for row in rows) else "about"
+        about = f", as much as {told} {abs(sum(row.value for row in rows) / len(rows)):.1f} {many} {more} at the start"
     if value > 0:
         known = "Among the strategies found it" if basis_of(found, level_of(worth)) in (DIRECTION, FOUND) else "It"
         return (
@@ -124,7 +129,18 @@ def _command(found: Findings, param: str, more: Sequence[str]) -> str:
     digits = max(0, 1 - math.floor(math.log10(counts)))  # two figures
     size = f"{counts:.{digits}f}"
     targets = " ".join(f"--target {target}" for target in (f"worth=-{size}..{size}", *more))
-    return f"probespiel balance {found.game} --module {clean_name(found.module, 200)} --param {param} {targets}"
+    module = clean_name(found.module, 200)
+    return f"probespiel balance {found.game} --module {module} --param {param} {targets}{_same_game(found, param)}"
+
+
+def _same_game(found: Findings, param: str) -> str:
+    """The options by which the test was told which game is played; another value of the number turned is none."""
+    given, out = shlex.split(found.command), list[str]()
+    for option, value in pairwise(given):
+        turned = option == "--param" and value.partition("=")[0] == param.partition("=")[0]
+        if option in ("--scenario", "--set", "--also", "--param") and not turned:
+            out += [option, value]
+    return f" {shlex.join(out)}" if out else ""
 
 
 def _rate(rate: float, worth: UseWorth | None, unit: str) -> list[str]:
@@ -181,6 +197,27 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
     """What to do next about the game as a whole; `word` is the verdict's."""
     if word == "broken" or found.effect is None:
         return ()
+    return (*_about_game(found, word), *_settled(found))
+
+
+def _settled(found: Findings) -> tuple[str, ...]:
+    """What to do about a question that must be answered and has one right answer: all others cost."""
+    use = found.use
+    if use is None or not use.forced or use.opportunities or len({choice.phase for choice in use.choices}) != 1:
+        return ()
+    best = max(use.choices, key=lambda choice: choice.share)
+    others = [line for line in use.lines if line.action != best.action and line.chances]
+    cost = [line.gain is not None and line.error is not None and line.gain + 2.6 * line.error < 0 for line in others]
+    if best.share < ALWAYS or not cost or not all(cost):
+        return ()
+    return (
+        f"Asked {found.asked(best.phase)}, “{clean_name(best.action)}” is always right, so that nothing is decided: "
+        "let the other answers gain something, or leave the question out.",
+    )
+
+
+def _about_game(found: Findings, word: str) -> tuple[str, ...]:
+    assert found.effect is not None
     passive = found.use is not None and not found.use.actions
     if passive and word in PASSIVE_STEPS:
         return (PASSIVE_STEPS[word],)

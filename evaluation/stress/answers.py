@@ -86,7 +86,7 @@ def strongest(
 
 
 def unused(strategy: Strategy, used: bool) -> Strategy:
-    """A strategy found without the module where its side has it: it leaves its actions alone, if there are any."""
+    """A strategy found without the module where its side has it: it leaves its actions alone, if it can."""
     return strategy.using("never") if used else strategy
 
 
@@ -98,11 +98,11 @@ def seek(
     holds = conditions[context.bench.alone(side)]
     plainly = once_each([*without, *(s for s in having if s.use == "as_is")])
     plain = strongest(context, step, conditions[NOBODY], side, plainly, others)
-    ways = [unused(plain, context.used)]
+    ways = [unused(plain, context.declinable)]
     if context.used:
         ways += [plain.using("always"), *(plain.deciding(s) for s in having if s.scope == "whether")]
     kept = strongest(context, step, holds, side, once_each(ways), others)
-    knowing = once_each([*having, *(unused(s, context.used) for s in without), kept])
+    knowing = once_each([*having, *(unused(s, context.declinable) for s in without), kept])
     return Answers(side, others, plain, kept, strongest(context, step, holds, side, knowing, others))
 
 

@@ -33,7 +33,9 @@ def basis_of(found: Findings, word: str) -> str:
     worth = found.worth
     if worth is None or word in NONE:
         return ""
-    if word not in LEVELS:  # how it is used, and whom it seats well, was seen of strategies alone
+    if word == "seat-favouring":
+        return EXACT if worth.exact else FOUND
+    if word not in LEVELS:  # how it is used was seen of strategies alone
         return FOUND
     if worth.exact:
         return EXACT

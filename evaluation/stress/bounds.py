@@ -18,7 +18,7 @@ from .answers import strongest
 from .conditions import NOBODY, Condition
 from .context import Context, slug
 from .estimates import interval
-from .findings import Interval, Sample, Worth, WorthBounds
+from .findings import Interval, Worth, WorthBounds
 from .learning import COUNTER, course, learner_of
 from .strategies import Chosen, Mixture, Prelude, Strategy
 
@@ -38,7 +38,8 @@ def bound_worth(context: Context, prelude: Prelude, chosen: Chosen, worth: Worth
         rows, columns = chosen.of_all(name)
         wanted += [(condition, [(rows, _alone(second))]), (condition, [(_alone(first), columns)])]
     got = context.cells("bounds", wanted, context.budget.measure, "bounds")
-    return replace(worth, bounds=bounds_of(got[::2], got[1::2], [row.even.worth for row in worth.sides]))
+    played = [row.even.worth for row in worth.sides]
+    return replace(worth, bounds=bounds_of(got[::2], got[1::2], played, worth.overall))
 
 
 def answers(
@@ -72,24 +73,26 @@ def _alone(strategy: Strategy) -> Mixture:
     return Mixture((strategy,), (1.0,))
 
 
-def bounds_of(kept: Sequence[Floats], gained: Sequence[Floats], played: Sequence[Sample]) -> WorthBounds:
+def bounds_of(
+    kept: Sequence[Floats], gained: Sequence[Floats], played: Sequence[Interval], overall: Interval
+) -> WorthBounds:
     """Bounds from margins of side 0 on the same deals, in the order nobody, side 0 alone, side 1 alone.
 
-    `kept`: its mixture against the best answer; `gained`: its best answer against the other's mixture. The worth that
-    was played lies within: an answer that is worse than the mixture itself says nothing.
+    `kept`: its mixture against the best answer; `gained`: its best answer against the other's mixture. What was
+    `played` by each side, and `overall`, lies within, with its whole interval: an answer that is worse than the mixture
+    itself says nothing, and what is told among the strategies found is no surer by that.
     """
     low = [kept[1] - gained[0], kept[0] - gained[2]]  # what side 1 gains is what side 0 loses
     high = [gained[1] - kept[0], gained[0] - kept[2]]
     sides = [_between(a, b, worth) for a, b, worth in zip(low, high, played)]
-    mean = sum(row.value for row in played) / len(played)
-    overall = _between(np.mean(low, axis=0), np.mean(high, axis=0), Interval(mean, mean, mean))
-    return WorthBounds(overall, tuple(sides), len(kept[0]))
+    both = _between(np.mean(low, axis=0), np.mean(high, axis=0), overall)
+    return WorthBounds(both, tuple(sides), len(kept[0]))
 
 
 def _between(low: Floats, high: Floats, played: Interval) -> Interval:
     """The value that was played with the ends of both intervals, each of which holds in 97.5 %."""
     ends = [interval(float(x.mean()), float(x.std(ddof=1) / len(x) ** 0.5), len(x)) for x in (low, high)]
-    return Interval(played.value, min(ends[0].low, played.value), max(ends[1].high, played.value))
+    return Interval(played.value, min(ends[0].low, played.low), max(ends[1].high, played.high))
 
 
 __all__ = ["answers", "bound_worth", "bounds_of"]

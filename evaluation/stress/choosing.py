@@ -126,7 +126,7 @@ def shared(context: Context, liked: Mapping[str, Sequence[Sequence[Strategy]]]) 
                     continue  # it would not be itself without the module
                 for other, holder in rooms.items():
                     if other != found and other in liked:
-                        held = side == holder and context.used
+                        held = side == holder and context.declinable
                         yield other, side, strategy.using("never") if held else strategy
 
 
@@ -135,7 +135,9 @@ def pool_of(context: Context, prelude: Prelude, learners: Learners, name: str, s
     anchor = prelude.anchor
     out = list(prelude.baselines)
     holds = side in context.bench.holder_conditions()[name].holders and context.used
-    if holds:
+    if holds and not context.declinable:  # it has all the answers wherever it asks
+        out.append(anchor.using("random"))
+    elif holds:
         out += [anchor.using(use) for use in ("always", "never", "coin", "random")]
         others = [s for s in prelude.baselines if s.base not in ("random", anchor.base)]
         out += [s.using("always") for s in others]  # a holder should not be easier to read than others

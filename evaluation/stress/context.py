@@ -105,6 +105,11 @@ class Context:
         return bool(self.marked) and self.offered
 
     @property
+    def declinable(self) -> bool:
+        """Whether who has the module can use its actions or leave them alone."""
+        return self.used and not self.facts.forced
+
+    @property
     def ends(self) -> tuple[int, int]:
         """The largest handicaps, fewer and more, at which worth is measured."""
         return min(self.budget.differences), max(self.budget.differences)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +26,7 @@ from .workers import Job
 BEHIND = 1e-6  # leads smaller than this count as level
 GROUPS = 20  # of deals, for the jackknife
 FEWEST = 6  # deals of a rung
-KEPT_APART = ("stopped", "seeds", "leads", "phases")  # answers of a course that are no figures
+KEPT_APART = ("stopped", "seeds", "leads", "phases", "further")  # answers of a course that are no figures
 Floats = np.ndarray
 
 
@@ -35,7 +35,8 @@ class Raw:
     """Games of one condition: figures by name, float64[replicates, deals] (see `course`), and scores of rungs by deal.
 
     `seeds` int64[replicates, deals]: whose learners played. `leads`: whether a lead shows before the end. `phases`:
-    decisions a game in every phase that was met.
+    decisions a game in every phase that was met. `further`: those of them that took an action of
+    the module on top of another decision.
     """
 
     figures: dict[str, Floats]
@@ -43,6 +44,7 @@ class Raw:
     rungs: tuple[Floats, ...]
     leads: bool
     phases: dict[str, float]
+    further: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,13 @@ class Courses:
 
     @property
     def own(self) -> float:
-        """Decisions a game in phases that only the games with the module have: its own questions."""
+        """The module's own decisions a game: in phases that only the games with it have, and on top of others."""
         return self.asked(self.everybody)
 
     def asked(self, raw: Raw) -> float:
-        """The module's own questions in the games of one condition, a game."""
-        return sum(count for phase, count in raw.phases.items() if phase in self.questions)
+        """The module's own decisions in the games of one condition, a game."""
+        own = sum(count for phase, count in raw.phases.items() if phase in self.questions)
+        return own + sum(count for phase, count in raw.further.items() if phase not in self.questions)
 
     @property
     def questions(self) -> frozenset[str]:
@@ -113,7 +116,7 @@ def _raw_of(answers: Sequence[Any]) -> Raw:
     played, *rungs = answers
     figures = {name: np.asarray(values) for name, values in played.items() if name not in KEPT_APART}
     scores = tuple(np.asarray(answer["scores"]) for answer in rungs)
-    return Raw(figures, np.asarray(played["seeds"]), scores, bool(played["leads"]), played["phases"])
+    return Raw(figures, np.asarray(played["seeds"]), scores, bool(played["leads"]), played["phases"], played["further"])
 
 
 def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
@@ -157,14 +160,15 @@ def course(
     In replicate r deal i is played by the pair of mixtures number (i + r) % len(mixtures), `seeds` tells which.
     Figures: margins, lengths, unresolved (1: stopped by the limit), choices (decisions with several legal actions),
     legal (their mean number there), drama, comeback, changes (see `tension`). `leads`: whether a lead ever showed
-    before the end; `phases`: decisions a game in every phase that was met, by its name.
+    before the end; `phases`: decisions a game in every phase that was met, by its name; `further`: actions of the
+    module a game that came on top of others, by the phase in which they were taken.
     """
     numbers = np.arange(*deals)
     figures: dict[str, np.ndarray] = {}
     seeds = (numbers[None, :] + np.arange(replicates)[:, None]) % len(mixtures)
     shown = False
     names = lab.game(condition).spec.phases
-    asked = np.zeros(len(names))
+    asked, further = np.zeros(len(names)), np.zeros(len(names))
     for replicate in range(replicates):
         for which, (rows, columns) in enumerate(mixtures):
             mine = np.flatnonzero(seeds[replicate] == which)
@@ -179,11 +183,22 @@ def course(
             told["unresolved"] = (played.status == STOPPED).astype(np.float64)
             assert played.log is not None
             asked += np.bincount(played.log.phases, minlength=len(names))
+            on_top = played.log.phases[np.isin(played.log.actions, lab.facts.further)]
+            further += np.bincount(on_top, minlength=len(names))
             shown = shown or bool((np.abs(played.log.leads) > BEHIND).any())
             for name, values in told.items():
                 figures.setdefault(name, np.full(seeds.shape, np.nan))[replicate, mine] = values
-    phases = {names[i]: float(asked[i] / seeds.size) for i in np.flatnonzero(asked)}
-    return {**figures, "seeds": seeds, "stopped": int(figures["unresolved"].sum()), "leads": shown, "phases": phases}
+    phases, more = (
+        {names[i]: float(count[i] / seeds.size) for i in np.flatnonzero(count)} for count in (asked, further)
+    )
+    return {
+        **figures,
+        "seeds": seeds,
+        "stopped": int(figures["unresolved"].sum()),
+        "leads": shown,
+        "phases": phases,
+        "further": more,
+    }
 
 
 def choices_of(played: Played) -> dict[str, np.ndarray]:

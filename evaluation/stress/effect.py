@@ -78,7 +78,8 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
 def of_courses(courses: Courses, alone: bool) -> list[Change]:
     """Length, draws, games without an end, luck, comebacks and changes of the lead.
 
-    A module's own questions are the rule, not what it does to the game: they do not count for its length.
+    A module's own decisions are the rule, not what it does to the game: they do not count for its length, be they
+    answers to its questions or actions on top of a decision of the game.
     """
     all_four = (courses.nobody, courses.everybody, *courses.moved)
 

@@ -34,12 +34,28 @@ def paired_many(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
     """The mean of first - second over deals, each of which is played by all pairs, with its interval.
 
     Where no deal made a difference, one may still do so with the chance `unseen`, by as much as results differ at all.
+    Where few did, their mean is not normal: the interval leaves room for as many more as may have been missed.
     """
     gaps = np.mean([first - second for first, second in pairs], axis=0)
+    n = len(gaps)
     if not gaps.any():
-        room = unseen(len(gaps)) * max(float(np.ptp(pair)) for pair in pairs)
-        return Sample(0.0, -room, room, len(gaps))
-    return interval(float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5), len(gaps))
+        room = unseen(n) * max(float(np.ptp(pair)) for pair in pairs)
+        return Sample(0.0, -room, room, n)
+    found = interval(float(gaps.mean()), float(gaps.std(ddof=1) / n**0.5), n)
+    ends = found.value + missed(np.maximum(gaps, 0.0)), found.value - missed(np.maximum(-gaps, 0.0))
+    return Sample(found.value, min(found.low, ends[1]), max(found.high, ends[0]), n)
+
+
+def missed(sizes: Floats) -> float:
+    """By how much the mean of values from 0 on may be too low because few are above 0, by the number of those alone.
+
+    The highest chance of being above 0 that is not refuted by their number (Clopper and Pearson 1934), less that seen.
+    """
+    n, seen = len(sizes), int(np.count_nonzero(sizes))
+    if seen in (0, n):
+        return 0.0
+    most = float(scipy.special.betaincinv(seen + 1, n - seen, 0.5 + LEVEL / 2))
+    return (most - seen / n) * float(((sizes**2).sum() / seen) ** 0.5)
 
 
 def scored(margins: Floats) -> Floats:
@@ -66,4 +82,4 @@ def mean_of(values: Floats) -> Mean:
     return Mean(mean, float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None)
 
 
-__all__ = ["interval", "mean_of", "odds_ratio", "paired", "paired_many", "scored", "unseen"]
+__all__ = ["interval", "mean_of", "missed", "odds_ratio", "paired", "paired_many", "scored", "unseen"]

@@ -16,6 +16,8 @@ from typing import Any
 from ..report.records import record
 from ..tournament.summary import plain
 
+FINE = 0.4  # deviation of a game's result below which a twentieth of it, which counts, is less than two hundredths
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -220,6 +222,11 @@ class HandicapRow(Sample):
     amount: int
     most: float
     least: float
+
+    @property
+    def at_an_end(self) -> bool:
+        """Whether it is worth as many units as the scale has, or more."""
+        return self.value >= self.most - 1e-9 or self.value <= self.least + 1e-9
 
 
 @dataclass(frozen=True)
@@ -581,8 +588,8 @@ class Figure:
 class Effect:
     """What the module does to the game when everybody has it: figures, and why others are left out, by name.
 
-    `own`: decisions a game in phases that only the games with it have, which are its own questions; they do not count
-    for the length.
+    `own`: the module's own decisions a game: its own questions, and actions after which the same is asked again; they
+    do not count for the length.
     """
 
     figures: tuple[Figure, ...]
@@ -685,7 +692,10 @@ class Typical:
 
 @dataclass(frozen=True)
 class Shown:
-    """A game that shows an exploit, with its decisive decision (entry `step` of `lines`); `why` there is none."""
+    """A game that shows an exploit, with its decisive decision (entry `step` of `lines`); `why` there is none.
+
+    `own`: that decision takes an action of the module, so that what it gains is gained by the module.
+    """
 
     found: bool
     why: str = ""
@@ -698,6 +708,7 @@ class Shown:
     margin_without: float = 0.0
     used: bool = False
     turned: bool = False
+    own: bool = True
     lines: tuple[Line, ...] = ()
     replay: str = ""
     agents: dict[str, str] = field(default_factory=dict)
@@ -811,6 +822,11 @@ class Findings:
     def asked(self, phase: str) -> str:
         """What somebody is asked in a phase, to go behind "asked": the question in words, or "for" its name."""
         return f"“{self.questions[phase]}”" if phase in self.questions else f"for {phase}"
+
+    @property
+    def digits(self) -> int:
+        """Digits behind the point of what is won or lost: three where hundredths may count (see `FINE`)."""
+        return 2 if self.worth is None or self.worth.deviation >= FINE else 3
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..report.wording import signed
 from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
-from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, shown_to_count, without_effect
+from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, seen_to_act, shown_to_count, without_effect
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 NO_WINNER = 0.9  # of all games are drawn
@@ -35,7 +35,7 @@ GAME_VERDICTS = {
     "broken": "the rules fail",
     "stalls the game": f"{STALLED:.0%} more of the games have no end, or {DRAWN:.0%} more are drawn and they last "
     f"{LONGER:.0%} longer (or are not shown to be shorter, if {NO_WINNER:.0%} are drawn), or they last twice as long "
-    "(without its own questions)",
+    "(without its own decisions)",
     GUESSING: "a question of it has several answers, or it can be used in several ways; none is better than the "
     "mixture, and much depends on which one it is",
     "decoration": "it has actions, and no use and no answer of them decides anything",
@@ -59,10 +59,10 @@ def game_verdict_of(found: Findings) -> Verdict:
     if stalled:
         return Verdict("stalls the game", tuple(sentence(figure) for figure in stalled), _others(told, stalled))
     if guessed:
-        return Verdict(GUESSING, tuple(_guess(one, found.asked(one.stake.phase)) for one in guessed), told)
+        return Verdict(GUESSING, tuple(_guess(one, found) for one in guessed), told)
     if decides_nothing(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
-    acts = found.worth is not None and shown_to_count(found.worth)
+    acts = (found.worth is not None and shown_to_count(found.worth)) or seen_to_act(found)
     if found.inert and not acts and not changed and effect.figures:
         return Verdict("changes little", (INERT.format(found.inert),))
     if changed:
@@ -162,16 +162,17 @@ def _nothing(found: Findings) -> str:
     return "none of its answers makes a difference that counts"
 
 
-def _guess(asked: Asked, question: str) -> str:
-    stake, answers = asked.stake, asked.answers
+def _guess(asked: Asked, found: Findings) -> str:
+    stake, answers, question = asked.stake, asked.answers, found.asked(asked.stake.phase)
+    spread = f"{stake.spread:.{found.digits}f}"
     if asked.ways:
         return (
             f"of {len(answers)} ways to use it when asked {question} none is better than all of them mixed, but "
-            f"the best one of the moment beats the worst by {stake.spread:.2f}"
+            f"the best one of the moment beats the worst by {spread}"
         )
     return (
         f"asked {question}, none of {len(answers)} answers is better than the mixture of all, but the best one "
-        f"of the moment beats the worst by {stake.spread:.2f}"
+        f"of the moment beats the worst by {spread}"
     )
 
 

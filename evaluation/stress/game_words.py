@@ -55,7 +55,7 @@ def effect_lines(effect: Effect, use: Use | None = None, guessed: int = 0) -> li
     if compared and all(f.untouched for f in compared):
         out.append("With the same strategies no game went otherwise by it.")
     if effect.own >= 0.05:
-        out.append(f"Its own questions, {effect.own:.1f} decisions a game, do not count for the length.")
+        out.append(f"Its own decisions, {effect.own:.1f} a game, do not count for the length.")
     by_reason: dict[str, list[str]] = {}
     for name, why in effect.left_out.items():
         by_reason.setdefault(why, []).append(name)
@@ -73,6 +73,7 @@ def _first(text: str) -> str:
 
 def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
     """What it is worth to players of each strength, and how often they use it."""
+    d = found.digits
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     out = []
     for level in levels:
@@ -83,24 +84,24 @@ def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
         elif found.worth is not None and found.worth.exact and worth == found.worth.overall:
             told = f"having it is worth {signed(worth.value, 3)}{unit} (exact)"
         else:
-            ends = f"{signed(worth.low, DIGITS)} to {signed(worth.high, DIGITS)}"
-            told = f"having it is worth {signed(worth.value, DIGITS)}{unit} among them ({ends}; {worth.games:,} games)"
+            ends = f"{signed(worth.low, d)} to {signed(worth.high, d)}"
+            told = f"having it is worth {signed(worth.value, d)}{unit} among them ({ends}; {worth.games:,} games)"
         use = ""
         if level.rate is not None:
             around = f" (± {196 * level.error:.0f} points)" if level.error is not None else ""
             use = f"; they use it {level.using}, in {level.rate:.0%} of their chances{around}"
         out.append(f"{who}: {told}{use}.")
     for row in found.oversights or ():
-        ends = f"{signed(row.worth.low, DIGITS)} to {signed(row.worth.high, DIGITS)}"
+        ends = f"{signed(row.worth.low, d)} to {signed(row.worth.high, d)}"
         used = f"; it is used in {row.rate:.0%} of the chances" if row.rate is not None else ""
         around = f" (± {196 * row.error:.0f} points)" if used and row.error is not None else ""
         how = OVERSIGHTS[row.use].format(chance=row.chance)
-        worth = f"having it is worth {signed(row.worth.value, DIGITS)}{unit} ({ends}; {row.worth.games:,} games)"
+        worth = f"having it is worth {signed(row.worth.value, d)}{unit} ({ends}; {row.worth.games:,} games)"
         out.append(f"{how}, {worth}{used}{around}.")
     return [*out, *METHOD]
 
 
-def action_lines(lines: Sequence[ActionLine], unit: str) -> list[str]:
+def action_lines(lines: Sequence[ActionLine], unit: str, digits: int = DIGITS) -> list[str]:
     """One sentence an action: how often it is taken, and what it gains over what is done there."""
     out = []
     for line in lines:
@@ -110,9 +111,8 @@ def action_lines(lines: Sequence[ActionLine], unit: str) -> list[str]:
             continue
         told = f"{name} is taken in {line.rate:.0%} of {line.chances:,} chances that were tried"
         if line.gain is not None and line.error is not None:
-            told += (
-                f" and gains {signed(line.gain, DIGITS)}{unit} over what is done there (± {1.96 * line.error:.2f})"
-            )  # fmt: skip
+            around = f"± {1.96 * line.error:.{digits}f}"
+            told += f" and gains {signed(line.gain, digits)}{unit} over what is done there ({around})"
         out.append(f"{told}.")
     return out
 
@@ -132,6 +132,7 @@ def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
 
 def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     """What the sample game shows."""
+    d = found.digits
     if not sample.deals:
         return ["There is no game to show."]
     first, *rivals = found.sides
@@ -145,16 +146,17 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     who = clean_name(sample.side) if sample.side else "everybody"
     side = clean_name(sample.side or first)
-    players = listing([f"{clean_name(seat)} plays {clean_name(name, 80)}" for seat, name in sample.players.items()], 6)
+    players = listing([f"{clean_name(seat)} plays {clean_name(name, 120)}" for seat, name in sample.players.items()], 6)
     out = [
         f"{flips} Shown is a short one: deal {sample.deal + 1}. {players}, in both games.",
-        f"Without it {side} gets {signed(sample.margin_without, DIGITS)}{unit}; where {who} has it, "
-        f"{signed(sample.margin, DIGITS)}{unit}.",
+        f"Without it {side} gets {signed(sample.margin_without, d)}{unit}; where {who} has it, "
+        f"{signed(sample.margin, d)}{unit}.",
     ]
     if sample.parted is None:
         out.append("The two games differ from the set-up on.")
     elif sample.parted:
-        out.append(f"The first {sample.parted} decisions are the same in both.")
+        many = f"first {sample.parted} decisions are" if sample.parted > 1 else "first decision is"
+        out.append(f"The {many} the same in both.")
     what = "The use that gained most" if sample.gained else "With this use the games part"
     if sample.passive:
         what = (

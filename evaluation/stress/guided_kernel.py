@@ -209,7 +209,7 @@ def guided(which, s, p, seat, k, rng_address):
             action = base_action(guide, k, s, p, seat=seat, legal=legal, rng=rng, rng_address=rng_address)
             if not 0 <= action < 32 * words:
                 return action
-            if (left[action >> 5] >> (action & 31)) & 1 == 0 and (legal[action >> 5] >> (action & 31)) & 1:
+            if (left[action >> 5] >> (action & 31)) & 1 == 0:  # it is held to another, or a module forbids it
                 action = random_legal(left, rng)
     if guide[LOG]:
         flags = OFFERED * offered + ASKED * asked + FREE * (offered and others)

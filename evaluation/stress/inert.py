@@ -39,7 +39,8 @@ def look_for_effects(context: Context) -> int:
 def inert(lab: Lab, condition: Condition, seed: int, left: bool = False) -> dict[str, Any]:
     """How many games were played in which the rule changed nothing; 0 as soon as it does.
 
-    With `left` nobody uses it, as far as that can be declined; a rule with questions of its own is not looked at.
+    Also 0 if it has actions and none was ever taken: what they do is not known then. With `left` nobody uses it, as far
+    as that can be declined; a rule with questions of its own is not looked at.
     """
     game, plain = lab.game(condition), lab.game(Condition())
     shadow = Shadow(plain, position_bytes(lab, game, own=False))
@@ -47,14 +48,15 @@ def inert(lab: Lab, condition: Condition, seed: int, left: bool = False) -> dict
     if left and lab.marks.phases:
         return {"games": 0}
     uses, seen = (lab.marks.actions, seen_of(lab, game)) if left else (frozenset[int](), None)
+    met = set[int]()
     for dice in rng_table(seed, GAMES, "inert"):
-        count = beside(game.position(), shadow, own, np.array([dice], dtype=np.uint64), uses=uses, seen=seen)
+        count = beside(game.position(), shadow, own, np.array([dice], dtype=np.uint64), uses=uses, seen=seen, met=met)
         if not count:
             return {"games": 0}
         taken, games = taken + count, games + 1
         if taken >= DECISIONS:
             break
-    return {"games": games}
+    return {"games": games if left or not own or met else 0}
 
 
 def seen_of(lab: Lab, game: Game) -> np.ndarray:
@@ -67,13 +69,13 @@ def seen_of(lab: Lab, game: Game) -> np.ndarray:
 
 def beside(
     position: Position, shadow: Shadow, own: frozenset[int], dice: np.ndarray, uses: frozenset[int] = frozenset(),
-    seen: np.ndarray | None = None,
+    seen: np.ndarray | None = None, met: set[int] | None = None,
 ) -> int:  # fmt: skip
     """Decisions of a random game that stood like the one without the module wherever both were asked; 0 if it did not.
 
     `dice` uint64[1] is a generator, used up. The actions `uses` are not taken; 0 where nothing else can be. All seats
     but those that are asked, and see what they may do, must see the same in the places `seen` of observations (None:
-    that is not looked at).
+    that is not looked at). Those of `own` that were taken are added to `met`.
     """
     choices = np.array([drawn(dice)], dtype=np.uint64)
     plain, taken = shadow.start(), 0
@@ -98,6 +100,8 @@ def beside(
             position.apply(*step)
             taken += 1
             together = together and step.action not in own
+            if met is not None and step.action in own:
+                met.add(step.action)
         if together:
             plain = shadow.after(before, step)
     return 0

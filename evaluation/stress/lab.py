@@ -27,13 +27,17 @@ class Facts:
     """What the search for breakage found out about the games, for all later jobs.
 
     `phases` are those in which the module asks, beside those that it declares; `longest` limits the decisions of a
-    game, `length` is that of a typical long one; `declining` are actions of the module that were found to decline it.
+    game, `length` is that of a typical long one; `declining` are actions of the module that were found to decline it,
+    `further` those that come on top of the game's decisions. `forced`: wherever one of its actions is legal, nothing
+    else is, so that nobody can leave it alone.
     """
 
     phases: tuple[int, ...] = ()
     longest: int | None = None
     length: float = 100.0
     declining: tuple[int, ...] = ()
+    further: tuple[int, ...] = ()
+    forced: bool = False
 
 
 @dataclass

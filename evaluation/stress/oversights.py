@@ -126,7 +126,7 @@ def held_rate(
     if not free.any():
         return {"rate": None, "error": None}
     rate, error = clustered(log.taken[free].astype(float), played.games_of_log()[: len(log)][free])
-    return {"rate": rate, "error": error}
+    return {"rate": rate, "error": error if np.isfinite(error) else None}
 
 
 __all__ = ["BLIND", "HELD", "NAMES", "OVERLOOKED", "UNSEEN", "held_rate", "less", "look_for_oversights"]

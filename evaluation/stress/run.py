@@ -40,6 +40,7 @@ from .effect import Known, tell_effect
 from .exploit import look_for_exploits
 from .findings import Breakage, Findings, Sizes
 from .forecast import forecast
+from .further import look_beside_others
 from .game_verdict import game_verdict_of
 from .inert import look_for_effects
 from .lab import module_of, parts_of, source_of_module
@@ -179,6 +180,7 @@ class Stress:
             return None
         facts = replace(probed.facts, declining=look_for_declining(self.context, probed.facts.phases))
         self.context, factor = self.context.sized(facts, probed.offered, probed.scale, probed.observation)
+        self.context = replace(self.context, facts=look_beside_others(self.context))
         prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)

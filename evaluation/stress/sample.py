@@ -104,16 +104,21 @@ def show(
             best = None
         parted = parting(there, here)
         at, moment = moment_of(lines, acts, best, used_first(there, parted, frozenset(lab.own_actions)))
-        reckoned = moment is None and not lab.own_actions
+        reckoned, forbids = moment is None and not lab.own_actions, False
         if reckoned:
             at, moment = reckoned_with(lines, instead, parted)
+            forbids = at is not None and barred(there, here, at)
+            if at is not None and forbids:
+                who, what, other = lines[at]["who"], lines[at]["what"], instead[at]["what"]
+                moment, reckoned = f"{who} decides on {what}: the rule forbids {other}", False
         if moment is None or (reckoned and kept):
             continue
         told = {
             **out, "found": True, "deal": deal, "players": dict(there.agents or {}),
             "margin": float(sign * with_it.margins[game]), "margin_without": float(sign * without.margins[game]),
-            "passive": best is None and bool(acts), "gained": best is not None, "reckoned": reckoned, "moment": moment,
-            "parted": parted, "lines": commented(lines, at, acts, best, parted), "lines_without": instead,
+            "passive": best is None and (bool(acts) or forbids), "gained": best is not None, "reckoned": reckoned,
+            "moment": moment, "parted": parted, "lines": commented(lines, at, acts, best, parted),
+            "lines_without": instead,
         }  # fmt: skip
         kept = told, there, here
         if not reckoned:
@@ -149,6 +154,19 @@ def reckoned_with(
     if parted is None or parted >= min(len(lines), len(instead)) or lines[parted]["who"] != instead[parted]["who"]:
         return None, None
     return parted, f"{lines[parted]['who']} decides on {lines[parted]['what']} (instead of: {instead[parted]['what']})"
+
+
+def barred(there: Replay, here: Replay, parted: int) -> bool:
+    """Whether decision `parted` of the game without the rule is not legal where the one with it is taken."""
+    (wanted, *_) = [step for step in here.steps if isinstance(step, Choice)][parted:]
+    number, legal = 0, dict[int, list[int]]()
+    for step, position in there.positions():
+        if isinstance(step, Choice):
+            if number == parted:
+                return wanted.action not in legal[step.seat]
+            number += 1
+        legal = {seat: list(position.legal(seat)) for seat in position.to_act()}
+    return False
 
 
 def looks(actions: Sequence[int]) -> tuple[bool, ...]:
@@ -268,6 +286,6 @@ def parting(first: Replay, second: Replay) -> int | None:
 
 
 __all__ = [
-    "acting", "commented", "line_of", "looks", "moment_of", "parting", "reckoned_with", "sample_game", "show", "turned",
-    "used_first", "winner", "within",
+    "acting", "barred", "commented", "line_of", "looks", "moment_of", "parting", "reckoned_with", "sample_game", "show",
+    "turned", "used_first", "winner", "within",
 ]  # fmt: skip

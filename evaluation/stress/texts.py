@@ -119,10 +119,10 @@ NAMES = {  # figures, verdicts, sides, strategies
     "{x:n} strategies": "{x} Strategien",
     "{x:n} points": "{x} Punkte",
     "{a:p} to {b:p}": "{a} bis {b}",
-    "{name}, always uses it": "{name}, nutzt es immer",
-    "{name}, never uses it": "{name}, nutzt es nie",
-    "{name}, tosses a coin": "{name}, wirft eine Münze",
-    "{name}, uses it blindly": "{name}, nutzt es blind",
+    "{name:o}, always uses it": "{name}, nutzt es immer",
+    "{name:o}, never uses it": "{name}, nutzt es nie",
+    "{name:o}, tosses a coin": "{name}, wirft eine Münze",
+    "{name:o}, uses it blindly": "{name}, nutzt es blind",
     "learned where {who:o} has it ({n:n})": "gelernt, wo {who} es hat ({n})",
     "learned where {who:o} has it": "gelernt, wo {who} es hat",
     "learned where everybody has it ({n:n})": "gelernt, wo alle es haben ({n})",
@@ -255,13 +255,24 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "kein Budget des Labors entscheidet es: --budget {name} ließe ± {a}, und ± {b} genügt, etwa {x}-mal so viele "
         "Spiele wie in dieser Prüfung"
     ),
+    "with it, whoever sits first is better off by {x:n} (exact)": (
+        "mit ihm steht sich, wer zuerst sitzt, um {x} besser (exakt)"
+    ),
     "with it, whoever sits first is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends} für den ersten Platz)"
+    ),
+    "with it, whoever sits last is better off by {x:n} (exact)": (
+        "mit ihm steht sich, wer zuletzt sitzt, um {x} besser (exakt)"
     ),
     "with it, whoever sits last is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends} für den ersten Platz)"
     ),
     "the holder's share of wins goes from {a:n} to {b:n}": "der Anteil der Siege mit ihm geht von {a} auf {b}",
+    "It is rare: offered in {n:n} of {m:n} games of the strongest play, so that what is told of its use rests on few "
+    "chances.": (
+        "Es ist selten: in {n} von {m} Spielen der stärksten Spielweise angeboten, sodass auf wenigen Gelegenheiten "
+        "beruht, was von seinem Gebrauch erzählt wird."
+    ),
     "As far as it can be played, what having it is worth would be called {word:p}.": (
         "Soweit es spielbar ist, hieße sein Wert: {word}."
     ),
@@ -298,9 +309,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
-    "shorter, if {d:n} are drawn), or they last twice as long (without its own questions)": (
+    "shorter, if {d:n} are drawn), or they last twice as long (without its own decisions)": (
         "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger (oder sind nicht "
-        "nachweislich kürzer, wenn {d} remis enden), oder sie dauern doppelt so lang (ohne seine eigenen Fragen)"
+        "nachweislich kürzer, wenn {d} remis enden), oder sie dauern doppelt so lang (ohne seine eigenen "
+        "Entscheidungen)"
     ),
     "a question of it has several answers, or it can be used in several ways; none is better than the mixture, and "
     "much depends on which one it is": (
@@ -388,6 +400,16 @@ ADVICE = {  # advice.py
         "Noch ist nichts bekannt, und ein größeres --budget muss es nicht entscheiden: danach gehen, was es mit dem "
         "Spiel macht und wie es genutzt wird, oder seine Wirkung vergrößern und noch einmal prüfen."
     ),
+    "Asked “{question}”, “{answer}” is always right, so that nothing is decided: let the other answers gain something, "
+    "or leave the question out.": (
+        "Auf die Frage „{question}“ ist „{answer}“ immer richtig, also wird nichts entschieden: die anderen Antworten "
+        "etwas gewinnen lassen oder die Frage weglassen."
+    ),
+    "Asked for {phase}, “{answer}” is always right, so that nothing is decided: let the other answers gain something, "
+    "or leave the question out.": (
+        "Nach {phase} gefragt, ist „{answer}“ immer richtig, also wird nichts entschieden: die anderen Antworten etwas "
+        "gewinnen lassen oder die Frage weglassen."
+    ),
     "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
         "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
     ),
@@ -414,6 +436,11 @@ ADVICE = {  # advice.py
         "Unter den gefundenen Strategien ist es {x}{unit} mehr wert, als es kostet, so viel wie etwa {n} {many} mehr "
         "zu Beginn: Ein Preis, der ebenso viel wert ist, macht es neutral."
     ),
+    "Among the strategies found it is worth {x:n}{unit:u} to its holder, beyond what it costs, as much as at least "
+    "{n:n} {many:p} more at the start: a cost that is worth as much makes it neutral.": (
+        "Unter den gefundenen Strategien ist es {x}{unit} mehr wert, als es kostet, so viel wie mindestens {n} {many} "
+        "mehr zu Beginn: Ein Preis, der ebenso viel wert ist, macht es neutral."
+    ),
     "It is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost that is worth as much makes it neutral.": (
         "Es ist {x}{unit} mehr wert, als es kostet: Ein Preis, der ebenso viel wert ist, macht es neutral."
     ),
@@ -422,6 +449,11 @@ ADVICE = {  # advice.py
         "Es ist {x}{unit} mehr wert, als es kostet, so viel wie etwa {n} {many} mehr zu Beginn: Ein Preis, der ebenso "
         "viel wert ist, macht es neutral."
     ),
+    "It is worth {x:n}{unit:u} to its holder, beyond what it costs, as much as at least {n:n} {many:p} more at the "
+    "start: a cost that is worth as much makes it neutral.": (
+        "Es ist {x}{unit} mehr wert, als es kostet, so viel wie mindestens {n} {many} mehr zu Beginn: Ein Preis, der "
+        "ebenso viel wert ist, macht es neutral."
+    ),
     "Its holder loses {x:n}{unit:u} by it: give something that is worth as much for it, or make it cheaper.": (
         "Wer es hat, verliert dadurch {x}{unit}: etwas dafür geben, das ebenso viel wert ist, oder es billiger machen."
     ),
@@ -429,6 +461,11 @@ ADVICE = {  # advice.py
     "worth as much for it, or make it cheaper.": (
         "Wer es hat, verliert dadurch {x}{unit}, so viel wie etwa {n} {many} weniger zu Beginn: etwas dafür geben, das "
         "ebenso viel wert ist, oder es billiger machen."
+    ),
+    "Its holder loses {x:n}{unit:u} by it, as much as at least {n:n} {many:p} fewer at the start: give something "
+    "that is worth as much for it, or make it cheaper.": (
+        "Wer es hat, verliert dadurch {x}{unit}, so viel wie mindestens {n} {many} weniger zu Beginn: etwas dafür "
+        "geben, das ebenso viel wert ist, oder es billiger machen."
     ),
     "It has no number to turn: declare one (`{code}`), let it cost so much, and `{command:r}` looks for it.": (
         "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), es so viel kosten lassen, dann sucht `{command}` "
@@ -762,6 +799,9 @@ WORDS = {  # words.py
     "In equilibrium {x:n} of its opportunities are taken ({ends:i}).": (
         "Im Gleichgewicht werden {x} seiner Gelegenheiten genutzt ({ends})."
     ),
+    "Sitting first is worth {a:n}{unit:u} without it and {b:n}{more:u} with it; the change is {x:n} (exact).": (
+        "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} (exakt)."
+    ),
     "Sitting first is worth {a:n}{unit:u} without it and {b:n}{more:u} with it; the change is {x:n} ({ends:i}; {n:n} "
     "games).": (
         "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
@@ -833,6 +873,16 @@ WORDS = {  # words.py
     "A game that shows it: the decisive move is “{a}” (instead of “{b}”), worth {x:n}{unit:u} there.": (
         "Ein Spiel, das es zeigt: Der entscheidende Zug ist „{a}“ (statt „{b}“), dort {x}{unit} wert."
     ),
+    "A game that turns a loss into a win: there it acts by itself, and of all moves “{a}” (instead of “{b}”) counted "
+    "most, {x:n}{unit:u}.": (
+        "Ein Spiel, in dem aus Niederlage Sieg wird: Dort wirkt es von selbst, und von allen Zügen zählte „{a}“ (statt "
+        "„{b}“) am meisten, {x}{unit}."
+    ),
+    "A game that shows it: there it acts by itself, and of all moves “{a}” (instead of “{b}”) counted most, "
+    "{x:n}{unit:u}.": (
+        "Ein Spiel, das es zeigt: Dort wirkt es von selbst, und von allen Zügen zählte „{a}“ (statt „{b}“) am meisten, "
+        "{x}{unit}."
+    ),
     "There is one side, and nobody to be exploited.": "Es gibt eine Seite und niemanden, den man ausnutzen könnte.",
     "No side could use it.": "Keine Seite konnte es nutzen.",
     "For its holder": "Für den, der es hat",
@@ -850,8 +900,8 @@ GAME_WORDS = {  # game_words.py
     "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
         "Mit ihm wurden andere Strategien gefunden, doch mit denselben ist keine Änderung gezeigt: {names}."
     ),
-    "Its own questions, {n:n} decisions a game, do not count for the length.": (
-        "Seine eigenen Fragen, {n} Entscheidungen je Spiel, zählen nicht für die Länge."
+    "Its own decisions, {n:n} a game, do not count for the length.": (
+        "Seine eigenen Entscheidungen, {n} je Spiel, zählen nicht für die Länge."
     ),
     "It makes {many:p} a guess, where no answer is best.": (
         "Es macht {many} zum Raten: Keine Antwort ist dort die beste."
@@ -973,6 +1023,7 @@ GAME_WORDS = {  # game_words.py
         "Ohne es bekommt {side} {a}{unit}, mit ihm ({who}) {b}{more}."
     ),
     "The two games differ from the set-up on.": "Die beiden Spiele unterscheiden sich vom Aufbau an.",
+    "The first decision is the same in both.": "Die erste Entscheidung ist in beiden gleich.",
     "The first {n:n} decisions are the same in both.": "Die ersten {n} Entscheidungen sind in beiden gleich.",
     "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
     "This is when it acts: {moment:p}.": "Und zwar wirkt es hier: {moment}.",
@@ -987,6 +1038,9 @@ GAME_WORDS = {  # game_words.py
     "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",
     "{who:o} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
     "{who:o} uses it: {what:r}": "{who} nutzt es: {what}",
+    "{who:o} decides on {what}: the rule forbids {instead:r}": (
+        "{who} entscheidet sich für {what}: die Regel verbietet {instead}"
+    ),
     "{who:o} decides on {what} (instead of: {instead:r})": "{who} entscheidet sich für {what} (statt: {instead})",
     "up to here both games are the same": "bis hierher sind beide Spiele gleich",
     "worth {x:n} against “{instead}”": "{x} wert gegenüber „{instead}“",

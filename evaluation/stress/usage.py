@@ -135,7 +135,7 @@ def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals
         "opportunities": int(offered.sum()),
         "uses": int(taken.sum()),
         "rate": rate if len(with_offer) else None,
-        "error": error if len(with_offer) else None,
+        "error": error if np.isfinite(error) else None,
         "games_with_offer": len(with_offer),
         "games_with_use": len(with_use),
         "forced": int(forced.sum()),

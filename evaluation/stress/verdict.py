@@ -19,6 +19,7 @@ SHOWN = 2.6  # standard errors by which the gain of a use is shown to be one
 RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
+RARE = 0.02  # share of the games in which it is offered at least, else that is told
 MANY = 100  # uses and chances of which none is enough to speak of never: at most 3 % of all others are such ones
 
 INERT = "it changed nothing: in {:,} games of random play all stood as without it, whatever was chosen"
@@ -75,7 +76,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
-    if found.inert and not found.whole_table and not shown_to_count(worth):
+    if found.inert and not found.whole_table and not shown_to_count(worth) and not seen_to_act(found):
         return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use, basis=NOTHING)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
@@ -115,6 +116,17 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
 def shown_to_count(worth: Worth) -> bool:
     """Whether having it is shown to be worth something: random play may never meet what a rule changes."""
     return beyond(worth.overall)
+
+
+def seen_to_act(found: Findings) -> bool:
+    """Whether it was seen to do something after all: by a use, or without actions by other games of the same players.
+
+    What is rare may be met by those who play well alone, or in many games only.
+    """
+    use, effect = found.use, found.effect
+    if use is not None and use.actions:
+        return use.worth is not None and bool(use.worth.effect)
+    return effect is not None and any(figure.direct and not figure.untouched for figure in effect.figures)
 
 
 def _size(worth: Worth) -> str:
@@ -161,10 +173,8 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
     if not beyond(change) or abs(change.value) < least:
         return ""
     word = "first" if change.value > 0 else "last"
-    return (
-        f"with it, whoever sits {word} is better off by {abs(change.value):.2f} "
-        f"({signed(change.low, 2)} to {signed(change.high, 2)} for the first seat)"
-    )
+    ends = "exact" if worth.exact else f"{signed(change.low, 2)} to {signed(change.high, 2)} for the first seat"
+    return f"with it, whoever sits {word} is better off by {abs(change.value):.2f} ({ends})"
 
 
 def use_of(found: Findings, worth: Worth) -> str:
@@ -248,6 +258,12 @@ def _chances(worth: Worth) -> str:
 def remarks_of(found: Findings) -> tuple[str, ...]:
     """What is worth telling although it does not decide the verdict."""
     out = []
+    use = found.use
+    if use is not None and 0 < use.games_with_offer < RARE * use.games:
+        out.append(
+            f"It is rare: offered in {use.games_with_offer:,} of {use.games:,} games of the strongest play, so that "
+            "what is told of its use rests on few chances."
+        )
     if found.faults and found.worth is not None:
         level = level_of(found.worth)
         out.append(f"As far as it can be played, what having it is worth would be called {level}.")
@@ -264,6 +280,6 @@ def headline(verdict: Verdict) -> str:
 
 
 __all__ = [
-    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "shown_to_count", "use_of", "verdict_of",
-    "without_effect",
+    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "seen_to_act", "shown_to_count", "use_of",
+    "verdict_of", "without_effect",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ..report.wording import clean_name, listing, signed
 from .conditions import EVERYBODY, NOBODY
+from .deciding import beyond
 from .findings import (
     Breakage,
     Choice,
@@ -54,6 +55,7 @@ AMONG = (
     "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
     "seeds are apart, not what all of them miss."
 )
+LONGEST = 120  # characters of a strategy's name, which says how it came about
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
@@ -114,19 +116,24 @@ def answers(found: Findings) -> dict[str, list[str]]:
 
 
 def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
+    d = found.digits
     overall, odds = worth.overall, worth.odds
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
     both = "answers to them sought anew" if worth.alike else both
+    leads = ""
+    if not found.zero_sum and len(found.sides) > 1:
+        leads = " Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by."
     if found.whole_table:
         sides = [
-            f"{clean_name(side.side)} {signed(side.even.worth.value, DIGITS)}{unit} ({span(side.even.worth)})"
+            f"{clean_name(side.side)} {signed(side.even.worth.value, d)}{unit} "
+            f"({'exact' if worth.exact else span(side.even.worth, d)})"
             for side in worth.sides
         ]
         return [
             "It concerns the whole table, so that nobody has it alone and nobody gains by having it. "
             f"By its being there results change: {listing(sides)}, a game ({of_games(overall.games)} on the same deals "
-            "both times)."
+            f"both times).{leads}"
         ]
     if worth.exact:
         out = [
@@ -135,13 +142,13 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         ]
         if worth.found is not None and _falls_short(worth.found, worth):
             out.append(
-                f"These make {signed(worth.found.value, DIGITS)}{unit} of it ({span(worth.found)}): what is told below "
+                f"These make {signed(worth.found.value, d)}{unit} of it ({span(worth.found, d)}): what is told below "
                 "of its use, of players and of games is true of those who have not found all that it is good for."
             )
     else:
         out = [
-            f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
-            f"({span(overall)}; {of_games(overall.games)} on the same deals both times, {both})."
+            f"Whoever has it alone gains {signed(overall.value, d)}{unit} a game against {rivals} "
+            f"({span(overall, d)}; {of_games(overall.games)} on the same deals both times, {both})."
         ]
     if found.voluntary and not worth.exact:
         out.append(
@@ -149,15 +156,14 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             "which nobody did, all stood and was seen as without it. What was measured below nothing is the luck of "
             "learning, and counts as nothing."
         )
-    if not found.zero_sum and len(found.sides) > 1:
-        out[0] += " Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by."
+    out[0] += leads
     if worth.alike:
         out.append(ALIKE)
     elif worth.bounds is not None:
         out[0] += f" {AMONG}"
         out.append(
-            f"The interval that holds is between {signed(worth.bounds.overall.low, DIGITS)} and "
-            f"{signed(worth.bounds.overall.high, DIGITS)}{unit} ({of_games(worth.bounds.games)} for each end): what "
+            f"The interval that holds is between {signed(worth.bounds.overall.low, d)} and "
+            f"{signed(worth.bounds.overall.high, d)}{unit} ({of_games(worth.bounds.games)} for each end): what "
             "each side keeps against the best answers to it, and gains by the best answers to the other. It assumes "
             "that there are no better answers than those found, and nothing about how well both play."
         )
@@ -183,8 +189,8 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     for side in worth.sides:
         if side.answer is not None:
             out.append(
-                f"Against an opponent who has it too, it is worth {signed(side.answer.value, DIGITS)}{unit} to "
-                f"{clean_name(side.side)} ({'exact' if worth.exact else span(side.answer)})."
+                f"Against an opponent who has it too, it is worth {signed(side.answer.value, d)}{unit} to "
+                f"{clean_name(side.side)} ({'exact' if worth.exact else span(side.answer, d)})."
             )
     return out
 
@@ -204,6 +210,7 @@ def handicap_text(row: HandicapRow, one: str, many: str) -> str:
 
 
 def _use(use: Use, found: Findings, unit: str) -> list[str]:
+    d = found.digits
     if not use.actions:
         return ["It has no actions: it works by itself, and nobody decides about its use."]
     if use.forced and not use.opportunities:
@@ -222,7 +229,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         ends = Interval(worth.gain, worth.gain - half, worth.gain + half)
         out.append(
             f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use gained "
-            f"{signed(worth.gain, DIGITS)}{unit} on the average ({span(ends)}); it was the better choice in "
+            f"{signed(worth.gain, d)}{unit} on the average ({span(ends, d)}); it was the better choice in "
             f"{percent(worth.better)}, the worse in {percent(worth.worse)} of them, made no difference in "
             "the others."
         )
@@ -241,11 +248,11 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         both_ways = worth is not None and _both_ways(worth)
         out.append(real if both_ways else "No situation was found that speaks clearly against it.")
-    out += action_lines(use.lines, unit)
+    out += action_lines(use.lines, unit, d)
     guessed = [one.stake for one in guessing(found)]
     for ways in use.ways:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
-        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed))
+        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d))
     for name, row in use.restricted.items():
         losses = [
             ("never using it costs", row.never),
@@ -253,18 +260,19 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
             ("tossing a coin costs", row.coin),
             ("using it blindly costs", row.random),
         ]
-        parts = [f"{told} {signed(loss.value, DIGITS)} ({span(loss)})" for told, loss in losses]
+        parts = [f"{told} {signed(loss.value, d)} ({span(loss, d)})" for told, loss in losses]
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
         out.append(f"For {clean_name(name)}{against}: " + "; ".join(parts) + ".")
     return out
 
 
-def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool) -> str:
+def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int) -> str:
     """What the answers to a question gain against the mixture of all, and what depends on them."""
     z = 2.0 + 0.2 * len(choices)  # stricter the more answers there are
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
-    better = [c for c, gain, error in tried if gain - z * error > 0]
-    told = [f"{c.action} {signed(gain, DIGITS)}{unit} (± {1.96 * error:.2f})" for c, gain, error in tried]
+    # what is written as nothing is no gain
+    better = [c for c, gain, error in tried if gain - z * error > 0 and gain >= 0.5 * 0.1**digits]
+    told = [f"{c.action} {signed(gain, digits)}{unit} (± {1.96 * error:.{digits}f})" for c, gain, error in tried]
     if not tried:
         return "What each answer gains could not be tried."
     usual = max(choices, key=lambda c: c.share)
@@ -290,6 +298,7 @@ def _told_by_situation(stake: Stake) -> bool:
 
 def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     """What is said of a module that has all the answers wherever it asks."""
+    d = found.digits
     out = [
         f"Nobody can decline it: in all {use.forced:,} decisions of {of_games(use.games)} in which one of its actions "
         "was legal, every legal action was one of its own. It is neither used nor left out; what counts is which one."
@@ -300,11 +309,11 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
         shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
         out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
         stake = stakes.get(phase)
-        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed))
-    out += action_lines(use.lines, unit)
+        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed, d))
+    out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
         out.append(
-            f"For {clean_name(name)} answering blindly costs {signed(row.random.value, DIGITS)} ({span(row.random)})."
+            f"For {clean_name(name)} answering blindly costs {signed(row.random.value, d)} ({span(row.random, d)})."
         )
     return out
 
@@ -320,11 +329,11 @@ def _dominance(dominance: Dominance) -> list[str]:
         best, n = d.dominant, len(d.strategies)
         share = percent(best.share)
         if best.share >= SURE:
-            lead = f"one of {n} strategies is best against every other: {clean_name(best.name)} ({share}"
+            lead = f"one of {n} strategies is best against every other: {clean_name(best.name, LONGEST)} ({share}"
         else:
             lead = f"none of {n} strategies is best against every other (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
-        sure = [clean_name(s.name) for s in d.strategies if s.dominated_share >= SURE]
+        sure = [clean_name(s.name, LONGEST) for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
         many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
         number, cycles = d.effective, d.cyclic
@@ -358,15 +367,16 @@ def _pm(found: Mean, scale: float, digits: int, suffix: str = "") -> str:
 
 
 def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
+    d = found.digits
     a, b = dynamics.nobody, dynamics.everybody
     seat, left_out = found.seat, found.effect.left_out if found.effect else {}
     out = []
     if seat is not None:
         more = "" if seat.mirrored else " The roles of the seats could not be exchanged."
         out.append(
-            f"Sitting first is worth {signed(seat.nobody.value, DIGITS)}{unit} without it and "
-            f"{signed(seat.everybody.value, DIGITS)}{unit} with it; the change is "
-            f"{signed(seat.change.value, DIGITS)} ({span(seat.change)}; {of_games(seat.change.games)}).{more}"
+            f"Sitting first is worth {signed(seat.nobody.value, d)}{unit} without it and "
+            f"{signed(seat.everybody.value, d)}{unit} with it; the change is "
+            f"{signed(seat.change.value, d)} ({_seat_ends(seat.change, found)}).{more}"
             f"{seat_by_luck(found)}"
         )
     luck = [f"{x.luck.share:.0%} (± {1.96 * x.luck.error:.0%})" for x in (a, b)]
@@ -402,10 +412,17 @@ def _falls_short(found: Sample, worth: Worth) -> bool:
     return beyond and abs(found.value - worth.overall.value) >= NEUTRAL * worth.deviation
 
 
+def _seat_ends(change: Sample, found: Findings) -> str:
+    """How sure a change of the first seat is: by solved games, or its interval from so many."""
+    if found.worth is not None and found.worth.exact:
+        return "exact"
+    return f"{span(change, found.digits)}; {of_games(change.games)}"
+
+
 def seat_by_luck(found: Findings) -> str:
     """What is to be said of a change of the first seat that only other strategies show."""
     figure = found.effect.of("first seat") if found.effect else None
-    if figure is None or figure.shown or figure.change.low <= 0.0 <= figure.change.high:
+    if figure is None or figure.shown or not beyond(figure.change):
         return ""
     return " The same strategies with it and without show no such change: it may be the luck of what was learned."
 
@@ -430,23 +447,29 @@ def _breakage(found: Breakage) -> list[str]:
 
 
 def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[str]:
+    d = found.digits
     out = []
     for e in exploits:
-        target = listing([clean_name(n) for n in e.target], 3)
+        target = listing([clean_name(n, LONGEST) for n in e.target], 3)
         out.append(
-            f"{clean_name(e.side)} with it, playing {clean_name(e.strategy)}, gets "
-            f"{signed(e.value, DIGITS)}{unit} from the strongest play that does not know it ({target}); the best "
-            f"answer without it gets {signed(e.without, DIGITS)}. The gain is {signed(e.gain.value, DIGITS)} "
-            f"({span(e.gain)}; {of_games(e.gain.games)}, chosen on other games)."
+            f"{clean_name(e.side)} with it, playing {clean_name(e.strategy, LONGEST)}, gets "
+            f"{signed(e.value, d)}{unit} from the strongest play that does not know it ({target}); the best "
+            f"answer without it gets {signed(e.without, d)}. The gain is {signed(e.gain.value, d)} "
+            f"({span(e.gain, d)}; {of_games(e.gain.games)}, chosen on other games)."
         )
         if e.gain.low <= 0:
             nothing = "is shown to gain nothing" if e.gain.high <= 0 else "is not shown to gain anything"
             out.append(f"For {clean_name(e.side)} there is no exploit: the best answer found {nothing}.")
         if e.game.found:
             what = "turns a loss into a win" if e.game.turned else "shows it"
+            move, size = (
+                f"“{e.game.action}” (instead of “{e.game.instead}”)",
+                f"{signed(e.game.swing, d)}{unit}",
+            )
             out.append(
-                f"A game that {what}: the decisive move is “{e.game.action}” (instead of “{e.game.instead}”), worth "
-                f"{signed(e.game.swing, DIGITS)}{unit} there."
+                f"A game that {what}: the decisive move is {move}, worth {size} there."
+                if e.game.own
+                else f"A game that {what}: there it acts by itself, and of all moves {move} counted most, {size}."
             )
     if len(found.sides) == 1:
         return ["There is one side, and nobody to be exploited."]
@@ -471,13 +494,5 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
 
 
 __all__ = [
-    "AMONG",
-    "QUESTIONS",
-    "answers",
-    "handicap_text",
-    "percent",
-    "seat_by_luck",
-    "span",
-    "summary_lines",
-    "unit_of",
-]
+    "AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "seat_by_luck", "span", "summary_lines", "unit_of",
+]  # fmt: skip

@@ -10,7 +10,7 @@ FACING = module.phase("standoff", en="stare, or blink?", de="starren oder blinze
 STARE = module.action("stare", en="stare", de="starren")
 BLINK = module.action("blink", en="blink", de="blinzeln", decline=True)
 module.state("sum", scope="match", doc="stand-offs won minus those that hurt")
-module.piece("sum", 2, -1000, 1000, "those of both seats")
+module.piece("sum", 2, -1000, 1000, "own ones, those of the other seat")
 
 
 @module.hook
@@ -36,4 +36,4 @@ def payoff(s: Any, p: Any, seat: int, value: float) -> float:
 
 @module.hook
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
-    out[0], out[1] = s.standoff_sum[0], s.standoff_sum[1]
+    out[0], out[1] = s.standoff_sum[seat], s.standoff_sum[1 - seat]

@@ -21,6 +21,7 @@ THREE = str(HERE / "three.json")  # a melee of three, each for itself
 TRUCE = str(COSTS / "truce.json")  # a clash about power between equals
 ROUND = {"max_rounds": 1, "contest_tie": "draw"}  # tests of ews_rps are single rounds
 CARD = 0.3130  # EP: one card more in the even duel, 7 against 6 cards with one trump each (E4)
+ACES = comb(28, 2) / comb(32, 6)  # six cards with all four aces
 POOR = comb(21, 6) / comb(32, 6)  # six cards without one of the eight trumps and of the other three aces
 ROUNDED = 1e-6  # margins are kept in single precision
 STRONG = ("strong", "overpowered")
@@ -56,6 +57,7 @@ PLANTS = {
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
     "patrons": Plant("einblatt-duel", ("always-use",), (GUESSING,), worth=lambda: 0.8 / 2, within=0.05),
     "beggars": Plant("einblatt-duel", ("small",), worth=lambda: 4 * POOR / 2, within=0.03),
+    "four_aces": Plant("einblatt-duel", NEUTRAL, ("changes little",), worth=lambda: 8 * ACES / 2, within=0.02),
     "penance": Plant(  # a trap for beginners, and no decision of anybody else
         "einblatt-melee",
         ("dead rule",),
@@ -72,6 +74,12 @@ PLANTS = {
     "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
     "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
+    "twin_keys": Plant(  # 0.3 of a test in every second one; who turns keys blindly loses by it
+        "ews_rps",
+        ("overpowered", "always-use"),
+        ("skill tells more", "fewer draws", "changes the game", "no change shown"),
+        worth=lambda: 0.3 / 2,
+    ),
     "hot_hand": Plant(  # bets part what would be drawn: 14 points fewer draws, 8 points more for whoever bets better
         "ews_rps",
         ("small",),
@@ -102,7 +110,8 @@ PLANTS = {
     "heirloom": Plant("oneshot-build", ("dead rule",), worth=lambda: 0.0, within=0.02),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
-    # Kuhn poker
+    # Leduc and Kuhn poker
+    "quiet_table": Plant("leduc", ("shared", "seat-favouring"), ("changes the game",)),
     "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
     "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),
 }
