@@ -80,6 +80,8 @@ def test_a_card_tells_the_evaluation_of_the_policy_that_is_kept(tmp_path: Path) 
     assert lines_of("mine", policy, manifest)[:-1] == told
     add_bound(policy, FOUND)
     assert lines_of("mine", policy, manifest) == [*told, f"  {FOUND.told()}"]
+    manifest.scenarios = [{"scenario": "a"}, {"scenario": "a", "most": 3}, {"scenario": None}, {"scenario": "b"}]
+    assert lines_of("mine", policy, manifest)[1] == "  trained in a, b and 1 of its own", "two of them are the preset a"
 
 
 def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
