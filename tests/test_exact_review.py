@@ -8,10 +8,12 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.playouts import Playouts
 from probespiel.app.reviewing import told_of
 from probespiel.app.session import review as reviewed
 from probespiel.app.session.course import Course
 from probespiel.app.session.review import FEWEST, LINE, Judged, Review, Valued, review
+from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import Choice, Die
 from tests.test_small_views import kings
 
@@ -93,6 +95,14 @@ def test_the_best_line_is_told_in_the_place_of_what_was_played() -> None:
     told = told_of(course, analysis(course), 0, "en")
     assert len(told.line) == 1 and told.line[0] != course.title(5, None, "en")
     assert course.words(5, course.game.actions.parse("bet"), "en") in told.line[0]
+
+
+def test_every_game_that_goes_on_has_dice_of_its_own() -> None:
+    """Kuhn poker from before the deal: among games in which both bet, either seat wins about as many."""
+    game = make_game("kuhn")
+    found = Playouts(game).play(game.position(), 400, 1)[:, 0]
+    won, lost = (found == 2.0).sum(), (found == -2.0).sum()
+    assert won > 20 and lost > 20
 
 
 # What is measured and judged
