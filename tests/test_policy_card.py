@@ -120,6 +120,18 @@ def test_a_tournament_says_how_exploitable_a_policy_is(tmp_path: Path) -> None:
         assert bound_in(game, agent) is None
 
 
+def test_a_bound_is_that_of_the_scenario(tmp_path: Path) -> None:
+    """What is known of another one, which stands before it on the card, says nothing here."""
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    game, agent = make_game("kuhn", compiled=False), parse_agent(f"policy:file={policy}")
+    add_bound(policy, Bound(**{**vars(FOUND), "scenario": "another"}))
+    assert bound_in(game, agent) is None
+    add_bound(policy, Bound(**{**vars(FOUND), "scenario": "standard", "value": 0.3}))
+    bound = bound_in(game, agent)
+    assert bound is not None and (bound.scenario, bound.value) == ("standard", 0.3)
+
+
 @pytest.mark.parametrize(
     ("agent", "more", "why"),
     [("honest", [], "no policy as it plays by itself"), ("policy:temperature=0", [], "no policy as it plays by itself"),
