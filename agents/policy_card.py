@@ -150,7 +150,7 @@ def bound_in(game: Game, agent: AgentText) -> Bound | None:
 def lines_of(name: str, policy: Path, manifest: Manifest) -> list[str]:
     """A policy's card for the terminal: how it was made, how it did against others, how exploitable it is."""
     scenarios = list(dict.fromkeys(str(s["scenario"]) for s in manifest.scenarios if s.get("scenario")))
-    own = len(manifest.scenarios) - len(scenarios)
+    own = sum(not s.get("scenario") for s in manifest.scenarios)  # a preset may be there twice, with other options
     trained = ", ".join(scenarios or [manifest.scenario]) + (f" and {own} of its own" if own and scenarios else "")
     learner = manifest.settings.get("learner")
     out = [

@@ -119,8 +119,8 @@ def decisions_for(torch, native):
     ("settings", "coefficients"),
     [
         ({}, {}),
-        ({"normalize": False}, {"entropy": 0.3}),
-        ({"clip": 0.08}, {"even": 0.5}),
+        ({"loss": "ppo", "normalize": False}, {"entropy": 0.3}),
+        ({"loss": "ppo", "clip": 0.08, "stay": 0.7}, {"even": 0.5}),  # it is held by its clip alone
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
         ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
@@ -423,12 +423,29 @@ def test_games_that_were_stopped_are_worth_what_they_promised():
     found = []
     for training in (plain, stopped):
         learner = native_of(training)
-        learner._views(learner.vector)["critic"]["value.bias"][:] = 1.0
+        critic = learner._views(learner.vector)["critic"]
+        critic["value.weight"][:], critic["value.bias"][:] = 0.0, 1.0  # every position promises 1
         training.league.set_current(learner.weights())
         learner.collect()
         found.append(learner.decided.returns)
     differ = found[0] != found[1]
     assert 0.2 < differ.mean() < 1.0
+    ended = native_of(plain).ends != 0
+    assert native_of(stopped).rewards - native_of(plain).rewards == pytest.approx(np.where(ended, 0.9, 0.0), abs=1e-6)
+
+
+@pytest.mark.parametrize("learner", ["native", "torch"])
+def test_every_third_policy_is_offered_to_the_league(learner):
+    """Those after three and six updates, of seven; the third is the one that plays then."""
+    training = SelfPlay(train_config("kuhn", seed=1, offer_every=3, **{**SMALL, "learner": learner}))
+    offered = []
+    training.league.offer = lambda weights: offered.append((training.learner.updates, weights["trunk.weight"].copy()))
+    now = Coefficients(learning_rate=1e-3, entropy=0.0, even=0.0)
+    for number in range(7):
+        training.learner.update(now)
+        if number == 2:
+            assert np.array_equal(offered[0][1], training.learner.weights()["trunk.weight"])
+    assert [updates for updates, _ in offered] == [3, 6]
 
 
 def test_a_training_that_diverges_is_stopped_and_says_so():

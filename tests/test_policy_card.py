@@ -80,6 +80,8 @@ def test_a_card_tells_the_evaluation_of_the_policy_that_is_kept(tmp_path: Path) 
     assert lines_of("mine", policy, manifest)[:-1] == told
     add_bound(policy, FOUND)
     assert lines_of("mine", policy, manifest) == [*told, f"  {FOUND.told()}"]
+    manifest.scenarios = [{"scenario": "a"}, {"scenario": "a", "most": 3}, {"scenario": None}, {"scenario": "b"}]
+    assert lines_of("mine", policy, manifest)[1] == "  trained in a, b and 1 of its own", "two of them are the preset a"
 
 
 def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
@@ -116,6 +118,18 @@ def test_a_tournament_says_how_exploitable_a_policy_is(tmp_path: Path) -> None:
     card_path(policy).write_text("{}")
     with pytest.warns(RuntimeWarning, match="no card of a policy"):
         assert bound_in(game, agent) is None
+
+
+def test_a_bound_is_that_of_the_scenario(tmp_path: Path) -> None:
+    """What is known of another one, which stands before it on the card, says nothing here."""
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    game, agent = make_game("kuhn", compiled=False), parse_agent(f"policy:file={policy}")
+    add_bound(policy, Bound(**{**vars(FOUND), "scenario": "another"}))
+    assert bound_in(game, agent) is None
+    add_bound(policy, Bound(**{**vars(FOUND), "scenario": "standard", "value": 0.3}))
+    bound = bound_in(game, agent)
+    assert bound is not None and (bound.scenario, bound.value) == ("standard", 0.3)
 
 
 @pytest.mark.parametrize(

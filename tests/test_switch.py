@@ -123,6 +123,7 @@ def test_a_value_is_that_of_one_seat() -> None:
     result = agent.analyse(View.of(position, seat))
     assert set(np.flatnonzero(result.visits)) == set(position.legal(seat))
     assert np.abs(result.values).max() <= 1.0 < len(next(seats for _, seats in game.sides if seat in seats))
+    assert result.values.min() == -1.0, "by some action all of the side lose every game, and not a part of them"
 
 
 def test_halving_gives_the_better_ways_more_games() -> None:

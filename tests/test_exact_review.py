@@ -1,0 +1,199 @@
+"""The analysis of a game: what is measured, judged and said of it, number by number."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from probespiel.agents.playouts import Playouts
+from probespiel.app.reviewing import told_of
+from probespiel.app.session import review as reviewed
+from probespiel.app.session.course import Course
+from probespiel.app.session.review import FEWEST, LINE, Judged, Review, Valued, review
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.replay import Choice, Die
+from tests.test_small_views import kings
+
+PASS, BET = 0, 1
+
+
+def analysis(course: Course) -> Review:
+    """Kings and queens by hand: dice, pass, bet, pass, and their values to either seat, which do not add up to 0."""
+    passing, betting = (course.game.actions.parse(code) for code in ("pass", "bet"))
+
+    def options(best: float, other: float) -> tuple[Valued, ...]:
+        return Valued(betting, best, 0.1, 0.75), Valued(passing, other, 0.2, 0.25)
+
+    judged = (
+        Judged(3, 0, passing, betting, 0.125, 0.25, options(0.5, 0.375)),
+        Judged(4, 1, betting, betting, 0.0, 0.0, (*options(1.0, 0.0)[:1], Valued(passing, None, None, 0.0))),
+        Judged(5, 0, passing, betting, 3.0, 0.5, options(2.0, -1.0)),
+    )
+    first, second = np.array([0.0, 0.5, 0.25, 2.0, -1.0]), np.array([0.0, 1.0, 1.5, 1.25, 1.0])
+    errors = np.column_stack([[0.3, 0.4, 0.0, 0.0, 0.0], [0.6, 0.8, 0.0, 0.0, 0.0]])
+    return Review(
+        np.array([0, 2, 3, 4, 5]), np.column_stack([first, second]), errors, np.array([-1, -1, 0, 1, 0]), 200, "random",
+        judged, (Choice(0, betting),),
+    )  # fmt: skip
+
+
+def test_what_is_said_to_the_first_seat() -> None:
+    course = kings()
+    told = told_of(course, analysis(course), 0, "en")
+    name, other = (info.called("en") for info in course.game.seats)
+    assert told.way == f"For {name}: worth +0.00 at the start, -1.00 at the end. The difference comes from:"
+    assert told.parts == (
+        ("chance (luck)", "+0.50 ± 0.50"), (f"decisions of {name} (skill)", "-3.25 ± 0.40"),
+        (f"decisions of {other} (skill)", "+1.75 ± 0.00"),
+    )  # fmt: skip
+    assert told.turned.startswith("Turning point: step 5, ") and told.turned.endswith(" (+2.00 → -1.00)")
+    assert (told.turning, told.lined[:21]) == (5, "Best line from step 5")
+    assert told.totals == (
+        f"{name} lost 3.12 ± 0.56 by 2 decisions with a choice",
+        f"{other} lost 0.00 ± 0.00 by 1 decision with a choice",
+    )
+    assert [point.chance for point in told.points] == [True, True, False, False, False]
+    assert [point.title for point in told.points][:2] == ["the start", "what chance brought"]
+    assert told.points[2].title == course.title(3, None, "en") and told.turned.count(course.title(5, None, "en")) == 1
+    assert [(number, change) for number, _, change in told.chances] == [(2, "+0.50 ± 0.50")]
+
+
+def test_what_is_said_to_the_second_seat_in_german() -> None:
+    course = kings()
+    told = told_of(course, analysis(course), 1, "de")
+    first, name = (info.called("de") for info in course.game.seats)
+    assert told.way.startswith(f"Für {name}: wert +0,00 am Anfang, +1,00 am Ende.")
+    assert told.parts == (
+        ("Zufall (Glück)", "+1,00 ± 1,00"), (f"Entscheidungen von {first} (Können)", "+0,25 ± 0,80"),
+        (f"Entscheidungen von {name} (Können)", "\N{MINUS SIGN}0,25 ± 0,00"),
+    )  # fmt: skip
+    assert told.turned.startswith("Wendepunkt: Schritt 2, was der Zufall brachte (+0,00 → +1,00)")
+    assert [change for _, _, change in told.chances] == ["+1,00 ± 1,00"]
+    assert told.points[1].title == "was der Zufall brachte"
+
+
+def test_decisions_are_told_with_what_was_taken_and_what_is_better() -> None:
+    course = kings()
+    found = analysis(course)
+    told = told_of(course, found, 0, "en")
+    assert [[taken for *_, taken in one.options] for one in told.decisions] == [
+        [False, True], [True, False], [False, True],
+    ]  # fmt: skip
+    passing, betting = (course.words(3, course.game.actions.parse(code), "en") for code in ("pass", "bet"))
+    first, same, last = told.losses
+    assert (first.taken, first.better, first.text, first.sure) == (passing, betting, "0.12 ± 0.25", False)
+    assert (same.better, same.text, last.text, last.sure) == ("the same", "0.00 ± 0.00", "3.00 ± 0.50", True)
+    assert told.decisions[1].options[1][1] == "not tried"
+
+
+def test_the_best_line_is_told_in_the_place_of_what_was_played() -> None:
+    """The king calls instead of giving up."""
+    course = kings()
+    told = told_of(course, analysis(course), 0, "en")
+    assert len(told.line) == 1 and told.line[0] != course.title(5, None, "en")
+    assert course.words(5, course.game.actions.parse("bet"), "en") in told.line[0]
+
+
+def test_every_game_that_goes_on_has_dice_of_its_own() -> None:
+    """Kuhn poker from before the deal: among games in which both bet, either seat wins about as many."""
+    game = make_game("kuhn")
+    found = Playouts(game).play(game.position(), 400, 1)[:, 0]
+    won, lost = (found == 2.0).sum(), (found == -2.0).sum()
+    assert won > 20 and lost > 20
+
+
+# What is measured and judged
+
+
+def result(course: Course, values: dict[int, float], shares: dict[int, float]) -> Any:
+    size = len(course.game.actions.codes)
+    arrays = [np.zeros(size) for _ in range(4)]
+    for array, found in zip(arrays, (values, dict.fromkeys(values, 0.3), shares, dict.fromkeys(values, 9.0))):
+        for action, value in found.items():
+            array[action] = value
+    return SimpleNamespace(
+        values=arrays[0],
+        errors=arrays[1],
+        strategy=arrays[2],
+        visits=arrays[3],
+        action=max(shares, key=shares.__getitem__),
+    )
+
+
+def test_what_a_search_would_play_is_better_and_no_luck_of_values_is_a_loss() -> None:
+    """It would play bet, though pass has the higher value by 0.5 in this search: nothing was lost by passing."""
+    course = kings()
+    passing, betting = (course.game.actions.parse(code) for code in ("pass", "bet"))
+    found = result(course, {passing: 1.0, betting: 0.5}, {passing: 0.25, betting: 0.75})
+    judged = reviewed._judge(course, 4, cast(Any, SimpleNamespace(analyse=lambda view: found)), 1)
+    assert (judged.number, judged.best, judged.lost) == (5, betting, 0.0)
+    assert [one.action for one in judged.options] == [betting, passing]
+    assert [one.error for one in judged.options] == [pytest.approx(1.96 * 0.3)] * 2
+
+
+class Deal:
+    """A course of five steps: a die, a choice, a step that could not be another one, a choice, a die."""
+
+    game: Any = SimpleNamespace(name="game")
+    over = True
+    positions = list(range(6))
+
+    def __len__(self) -> int:
+        return 5
+
+    def to_decide(self, number: int) -> bool:
+        return number in (1, 3)
+
+    def step(self, number: int) -> Die | Choice:
+        return (Die(2, 0), Choice(0, 1), Choice(1, 1), Choice(1, 0), Die(2, 1))[number - 1]
+
+
+def test_moments_and_their_movers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step with nothing to choose is nobody's decision; every moment has dice of its own."""
+    seeds: list[tuple[int, int]] = []
+
+    def play(position: int, games: int, seed: int) -> np.ndarray:
+        seeds.append((position, seed))
+        return np.tile([[1.0, -1.0], [3.0, 1.0]], (games // 2, 1))
+
+    playouts = SimpleNamespace(play=play, agent="random")
+    monkeypatch.setattr(reviewed, "Playouts", lambda game: playouts)
+    monkeypatch.setattr(reviewed, "_affordable", lambda *_: FEWEST)
+    monkeypatch.setattr(reviewed, "engine_in", lambda game: "search")
+    monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
+    monkeypatch.setattr(reviewed, "_judge", lambda course, number, search, seed: Judged(number, 0, 0, 0, None, None))
+    found = review(cast(Course, Deal()), 1.0, 7)
+    assert found.numbers.tolist() == [0, 1, 2, 3, 4, 5] and found.movers.tolist() == [-1, -1, 0, -1, 1, -1]
+    assert len({seed for _, seed in seeds}) == 6 and [position for position, _ in seeds] == found.numbers.tolist()
+    assert found.values.tolist() == [[2.0, 0.0]] * 6
+    assert found.errors == pytest.approx(np.full((6, 2), 1.96 / FEWEST**0.5))
+    assert found.line == () and found.worst is None
+
+
+class Endless:
+    """A position of a game without an end."""
+
+    over = False
+
+    def clone(self) -> Endless:
+        return self
+
+    def apply(self, seat: int, action: int) -> None:
+        pass
+
+    def die(self) -> int:
+        return 0
+
+    def to_act(self) -> tuple[int, ...]:
+        return (1,)
+
+
+def test_the_best_line_begins_with_the_better_action_and_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewed, "View", SimpleNamespace(of=lambda *_: None))
+    course: Any = SimpleNamespace(positions=[None, None, Endless()])
+    search: Any = SimpleNamespace(act=lambda view: 9)
+    line = reviewed._line(course, Judged(3, 0, 4, 5, 1.0, 0.1), search, 1)
+    assert line == (Choice(0, 5), *[Choice(1, 9)] * (LINE - 1))
