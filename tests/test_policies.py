@@ -353,12 +353,28 @@ def test_shipped_policies_are_small_and_fit():
             manifest.learnt_on()
         )  # it was made under these rules, however they are written
         assert manifest.evaluation
+
+
+@pytest.fixture
+def shipped_without(monkeypatch):
+    """Takes shipped policies away."""
+
+    def take(*gone: str) -> None:
+        left = {name: path for name, path in shipped_policies().items() if name not in gone}
+        monkeypatch.setattr("probespiel.agents.policy.shipped_policies", lambda: left)
+
+    return take
+
+
+def test_a_preset_without_a_policy_says_how_to_make_one(shipped_without):
+    shipped_without("oneshot-skirmish--party_battle")
     with pytest.raises(AgentError, match="probespiel train"):
         PolicyAgent().prepare(make_game("oneshot-skirmish", "party_battle"))
 
 
-def test_a_policy_of_one_preset_plays_no_other_with_other_modules():
+def test_a_policy_of_one_preset_plays_no_other_with_other_modules(shipped_without):
     """Though its observations are alike: who has never met its windows lost 8 EP a game to a heuristic there."""
+    shipped_without("einblatt-campaign--table32_tricks")
     with pytest.raises(AgentError, match="table32_session: it was made for that preset alone, with other rule modules"):
         PolicyAgent().prepare(make_game("einblatt-campaign", "table32_tricks"))
     with_module = make_game("einblatt-campaign", "table32_session", modules={"mercy": {}})
@@ -385,7 +401,10 @@ def test_shipped_policies_were_made_with_the_settings_that_are_declared():
     [
         ("einblatt-duel", "duel_tricks", "einblatt-duel--duel_tricks"),
         ("einblatt-campaign", "table32_session", "einblatt-campaign--table32_session"),
+        ("einblatt-campaign", "table32_tricks", "einblatt-campaign--table32_tricks"),
         ("konfrontation-campaign", "raid_lab", "konfrontation-campaign--raid_lab"),
+        ("oneshot-skirmish", "party_battle", "oneshot-skirmish--party_battle"),
+        ("oneshot-skirmish", "ambush", "oneshot-skirmish"),
         ("einblatt-duel", "billy_tree", "einblatt-duel"),
         ("einblatt-duel", "even_duel", "einblatt-duel"),
         ("einblatt-melee", "free_for_all", "einblatt-melee--free_for_all"),

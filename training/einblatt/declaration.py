@@ -85,6 +85,10 @@ TRAINING = Training(
             **_SHUFFLED, "scenarios": [{"scenario": "table32_session"}], "lessons": 3_000_000, "decisions": 131_072,
             "advisers": (), "opponents": {"self": 1.0}, "temperature": 1.0, "whole_side": False,
         },
+        # Its modules bring decisions that nobody needs to teach: who plays on finds what `greedy_rescore` knows.
+        "einblatt-campaign--table32_tricks": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "table32_tricks"}],
+        },
     },
     gap=clairvoyant_gap,
 )  # fmt: skip

@@ -19,7 +19,7 @@ _MISSIONS = [  # difficulty 3 first; easier ones, where a success is not so rare
 _SKIRMISHES = [  # on the grid
     {"scenario": "duel_mirror", "weight": 3.0}, {"scenario": "melee_vs_bow", "weight": 3.0},
     {"scenario": "diplomat_duel", "weight": 2.0}, {"scenario": "ambush", "weight": 1.0},
-    {"scenario": "wounded_last_stand", "weight": 1.0},
+    {"scenario": "wounded_last_stand", "weight": 3.0},
 ]  # fmt: skip
 
 _TALKS = [  # who talks alone is taught in the end by who works the talk out; a hostile guard it knows better by itself
@@ -72,7 +72,11 @@ TRAINING = Training(
         },
     },
     shipped={
-        "oneshot-skirmish": {"seed": 1, "learner": "torch", "scenarios": _SKIRMISHES, "decisions": 1_500_000},
+        "oneshot-skirmish": {"seed": 1, "learner": "native", "scenarios": _SKIRMISHES, "decisions": 8_000_000},
+        # Four against four: who learned fights of two does not know whom to help.
+        "oneshot-skirmish--party_battle": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "party_battle"}], "decisions": 3_000_000,
+        },
         "oneshot-parley": {
             "seed": 1, "learner": "native", "scenarios": _TALKS, "decisions": 800_000, "review": 250_000,
         },
