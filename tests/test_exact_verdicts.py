@@ -226,13 +226,14 @@ def test_pairs_of_learners_take_turns_and_draw_anew(monkeypatch: pytest.MonkeyPa
         return [(0, 0)] * len(numbers)
 
     def play(lab: Any, condition: Any, players: Any, pairs: Any, numbers: np.ndarray, seed: int, **more: Any) -> Any:
-        log = SimpleNamespace(phases=np.array([0, 0, 1]), leads=np.zeros(3))
+        log = SimpleNamespace(phases=np.array([0, 0, 1]), actions=np.array([4, 9, 4]), leads=np.zeros(3))
         n = len(numbers)
         return SimpleNamespace(margins=10.0 * more["again"] + numbers, lengths=np.ones(n), status=np.zeros(n), log=log)
 
     for name, made in (("draw_pairs", draw), ("play", play), ("tension", lambda *_: {}), ("choices_of", lambda _: {})):
         monkeypatch.setattr(dynamics, name, made)
-    lab = cast(Any, SimpleNamespace(game=lambda _: SimpleNamespace(spec=SimpleNamespace(phases=("move", "duel")))))
+    game = SimpleNamespace(spec=SimpleNamespace(phases=("move", "duel")))
+    lab = cast(Any, SimpleNamespace(game=lambda _: game, facts=SimpleNamespace(further=[9])))
     alone = [Mixture((Strategy(name),), (1.0,)) for name in "ab"]
     mixtures = [(mixture, mixture) for mixture in alone]
     found = course(lab, Condition(), mixtures, (0, 4), 2, 100)
@@ -240,6 +241,7 @@ def test_pairs_of_learners_take_turns_and_draw_anew(monkeypatch: pytest.MonkeyPa
     assert found["margins"].tolist() == [[0.0, 1.0, 2.0, 3.0], [10.0, 11.0, 12.0, 13.0]]
     assert drawn == [([0, 2], 100), ([1, 3], 100), ([1, 3], 101), ([0, 2], 101)]
     assert found["phases"] == {"move": 8 / 8, "duel": 4 / 8}, "decisions a game"
+    assert found["further"] == {"move": 4 / 8}, "those that took an action after which the same is asked again"
 
 
 # Matrices of strategies
@@ -372,11 +374,11 @@ def test_the_decisive_use_is_held_against_the_best_without_it(monkeypatch: pytes
     nan = float("nan")
     best = moved([0.25, 0.5, nan, 2.0], 3, {3}, monkeypatch)
     assert (best["swing"], best["instead"], best["weight"], best["number"]) == (1.5, "action 1", 1, 3)
-    # another move, or a use where nothing else is legal, against the mean of the others
+    # another move, or an answer where every one is the module's, against the mean of the others; the answer comes first
     plain = moved([0.25, 0.75, nan, 2.0], 1, {3}, monkeypatch)
     assert (plain["swing"], plain["instead"], plain["weight"]) == (0.75 - 1.125, "action 3", 0)
     only = moved([nan, 0.5, nan, 2.0], 3, {1, 3}, monkeypatch)
-    assert (only["swing"], only["instead"], only["weight"]) == (1.5, "action 1", 0)
+    assert (only["swing"], only["instead"], only["weight"]) == (1.5, "action 1", 1)
 
 
 # Balance, and what is exploited
