@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -100,6 +100,18 @@ def command_line(names: Iterable[str] | None = None) -> typer.Typer:
     return app
 
 
+def _telling_of_ctrl_c(step: Callable[..., Any]) -> Any:
+    """A step of typer's such that Ctrl-C in it is told; of its own typer makes exit code 130 and no word of it."""
+
+    def told(*args: Any, **named: Any) -> Any:
+        try:
+            return step(*args, **named)
+        except KeyboardInterrupt:
+            raise typer.Abort from None
+
+    return told
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (default: that of the process) and return the exit code."""
     show_warnings_in_a_line()
@@ -112,7 +124,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return 2
     try:
         app = command_line(given[:1] if given[0] in COMMANDS else None)
-        code = typer.main.get_command(app).main(args=given, prog_name="probespiel", standalone_mode=False)
+        command = typer.main.get_command(app)
+        command.make_context = _telling_of_ctrl_c(command.make_context)  # reads the arguments
+        command.invoke = _telling_of_ctrl_c(command.invoke)
+        code = command.main(args=given, prog_name="probespiel", standalone_mode=False)
     except typer.Abort:  # Ctrl-C, where a command does not see to it itself
         fail("interrupted")
         return 130

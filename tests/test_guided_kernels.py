@@ -171,7 +171,7 @@ def guided(
     arrays = {
         guided_kernel.LEGAL_AT: np.zeros(1, dtype=np.int64), guided_kernel.LEFT_AT: np.zeros(1, dtype=np.int64),
         guided_kernel.MARKED: np.array([0b100], dtype=np.int64), guided_kernel.PHASES: np.arange(64) // 3 % 2,
-        guided_kernel.TUNING: np.zeros(2), guided_kernel.NET: np.zeros(64, dtype=np.int64),
+        guided_kernel.TUNING: np.zeros(3), guided_kernel.NET: np.zeros(64, dtype=np.int64),
     }  # fmt: skip
     rows = np.zeros((1, guided_kernel.ROW), dtype=np.int64)
     arrays[guided_kernel.LOG] = np.array([1, 0, rows.ctypes.data], dtype=np.int64)
