@@ -142,9 +142,9 @@ def _levels(game: str) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _docs(game: str) -> dict[str, tuple[str, str]]:
     """A line on each agent that belongs to the game's system, in English and German (empty: none in that language)."""
-    system = system_of(game)
-    made = Game(system.spec(game, None, {}, {}), compiled=False)
-    declared = agents_of(system.name)
+    owner = system_of(game)
+    made = Game(owner.spec(game, None, {}, {}), compiled=False)
+    declared = agents_of(owner.name)
     found = {kind.name: (kind.doc, "") for kind in list_agents(made)}
     found |= {name: (baseline.doc, "") for name, baseline in declared.baselines.items()}
     found |= {name: (doc, declared.german.get(name, "")) for name, (doc, _) in found.items()}
@@ -154,10 +154,10 @@ def _docs(game: str) -> dict[str, tuple[str, str]]:
 def scene_in(game: str, scenario: str, lang: str) -> Scene:
     """A scenario of a game in words; by its own name where the game is not known here (any more)."""
     try:
-        system = system_of(game)
+        owner = system_of(game)
     except ProbespielError:
         return Scene(scenario)
-    return scene_of(system.name, scenario, lang)
+    return scene_of(owner.name, scenario, lang)
 
 
 def title_of(name: str, lang: str) -> str:
