@@ -12,7 +12,9 @@ from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.blocks import block_sums
 from probespiel.evaluation.tournament.confidence import Sequence
+from probespiel.evaluation.tournament.sequential import Race, Until
 from tests.synthetic import by_matrix, tournament
+from tests.test_exact_tournament import told
 
 # The analysis
 
@@ -111,3 +113,59 @@ def test_the_bold_bettor_says_nothing_of_means_beyond_its_own() -> None:
         capital += math.exp(200 * (w * (0.5 - m) - (-math.log1p(-w) - w) * (0.5 - m) ** 2))
     assert 0.0625 < m < 0.5 and capital / 4 == pytest.approx(40, rel=1e-6)
     assert sequence.high.tolist() == [1.0]
+
+
+@pytest.mark.parametrize(("done", "planned", "length"), [
+    (0, 30, 10), (0, 11, 11), (0, 12, 10),  # ten blocks at first; one more is not left alone
+    (16, 20, 2), (16, 19, 3), (16, 18, 2), (16, 17, 1),  # two for sixteen before: three, where one would be left
+    (24, 40, 3), (8, 40, 2),
+])  # fmt: skip
+def test_no_round_of_one_block_is_left(done: int, planned: int, length: int) -> None:
+    watch = Race(Until("ranking"), ("a", "b"), (-1.0, 1.0), planned, 10 * planned)
+    watch.blocks = done
+    found = watch.round()
+    assert found is not None and found == (range(done, done + length), (0,))
+
+
+def test_who_earns_more_is_told_whichever_of_a_pair_it_is() -> None:
+    """c earns more than a and b, b more than a: of every pair it is the second."""
+    text = told(Until("ranking"), "abc", [-3.0, -4.0, -2.0], [-1.0, -2.0, -0.5]).decision().text
+    assert ": b earns more than a; c earns more than a and b (after" in text
+
+
+# Matrices of payoffs
+
+
+def test_the_hardest_opponent_is_chosen_on_one_half_and_measured_on_the_other() -> None:
+    """Row 0: column 1 on the first half, which takes 1 on the second; column 2 on the second, 1 on the first: 1.
+
+    Row 1: column 2 on both, 2 and 3; row 2 loses to nobody.
+    """
+    first = np.array([[0.0, -2, -1], [2, 0, -3], [1, 3, 0]])
+    second = np.array([[0.0, -1, -4], [1, 0, -2], [4, 2, 0]])
+    assert mg.cross_fitted_exploitability(first, second).tolist() == [1.0, 2.5, 0.0]
+
+
+def test_who_is_as_good_somewhere_does_not_dominate_strictly() -> None:
+    strict, weak = mg.pure_dominance(np.array([[0.0, 0, 1], [0, 0, 0], [-1, 0, 0]]))
+    assert not strict.any() and np.argwhere(weak).tolist() == [[0, 1], [0, 2], [1, 2]]
+    strict, _ = mg.pure_dominance(np.array([[0.0, 1, 1], [-1, 0, 2], [-1, -2, 0]]))
+    assert np.argwhere(strict).tolist() == [[0, 2]], "who gets 2 where 0 gets 1 is not dominated"
+
+
+def test_a_mixture_that_dominates_is_the_one_with_the_largest_least_lead() -> None:
+    """Half `a` and half `b` lead by 1.5, 0.5, 1 and 0.5; `a` alone leads by more in all, but not everywhere."""
+    m = np.array([[0.0, 5, 4, 0], [-5, 0, -2, 3], [-4, 2, 0, 1], [0, -3, -1, 0]])
+    found = mg.mixed_domination(m, 2)
+    assert found.weights == pytest.approx([0.5, 0.5, 0.0, 0.0]) and found.margin == pytest.approx(0.5)
+    assert found.strict and found.weak and found.gain > 3.5
+
+
+def test_what_a_mixture_may_win_beside_the_equilibrium_does_not_bend_it() -> None:
+    """a and b fare alike against each other; from c, which nobody plays, one wins 1 and the other 3: half of each."""
+    m = np.array([[0.0, 0, 1], [0, 0, 3], [-1, -3, 0]])
+    assert mg.max_entropy_nash(m) == pytest.approx([0.5, 0.5, 0.0], abs=1e-6)
+
+
+def test_small_weights_of_a_mixture_are_named_down_to_half_a_hundredth() -> None:
+    assert mg.mixture_text([0.957, 0.038, 0.005, 0.0049], "abcd") == "0.96 a + 0.04 b + 0.01 c"
