@@ -12,8 +12,9 @@ import pytest
 
 from probespiel.evaluation.exploit import learned
 from probespiel.evaluation.exploit.records import Target
-from probespiel.evaluation.stress import breakage, dominance, exploit, levels
+from probespiel.evaluation.stress import breakage, dominance, dynamics, exploit, levels, stakes
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Condition
+from probespiel.evaluation.stress.dynamics import Courses, Raw, choices_of, tension
 from probespiel.evaluation.stress.probe_kernel import FINE, KINDS, NO_MOVE, NOBODY_ASKED
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.training.legs import Moment, Reached
@@ -324,3 +325,109 @@ def test_the_share_of_learning_counts_what_was_done_before(monkeypatch: pytest.M
     assert [share for share, _ in told] == pytest.approx([170 / 300, 270 / 300]), "a finished one counts its decisions"
     assert [text for _, text in told] == ["best answer 2 of 3, payoff +0.250", "best answer 3 of 3"]
     assert [run.decisions for run in runs] == [100, 70, 104]
+
+
+# How games go, and which decisions matter
+
+
+class Log(SimpleNamespace):
+    """Decisions in their order."""
+
+    def __len__(self) -> int:
+        return len(self.legal)
+
+
+def test_choices_are_decisions_with_several_actions() -> None:
+    """Games of two, three and one decision: one choice among three, one among two, and none."""
+    log = Log(legal=np.array([1, 3, 2, 1, 1, 1]))
+    games = np.array([0, 0, 1, 1, 1, 2])
+    found = choices_of(cast(Any, SimpleNamespace(log=log, margins=np.zeros(3), games_of_log=lambda: games)))
+    assert found["choices"].tolist() == [1, 1, 0]
+    assert found["legal"][:2].tolist() == [3, 2] and np.isnan(found["legal"][2])
+
+
+def test_drama_is_the_mean_depth_of_the_decisions_behind() -> None:
+    """The winner by 2 lies behind by 1 and by 4 of twice the largest margin, 4: roots of 1/4 and 1, 0.75 on average."""
+    log = Log(legal=np.ones(3), seats=np.array([0, 1, 0]), leads=np.array([-1.0, 4.0, 3.0]))
+    bench = SimpleNamespace(side_seats=lambda *_: [0], sides=("a", "b"))
+    played = cast(Any, SimpleNamespace(log=log, margins=np.array([2.0]), games_of_log=lambda: np.zeros(3, np.int64)))
+    found = tension(cast(Any, SimpleNamespace(bench=bench)), Condition(), played)
+    assert found["drama"] == pytest.approx([0.75]) and found["comeback"].tolist() == [1.0]
+    assert found["changes"].tolist() == [1.0]
+
+
+def raw(phases: dict[str, float], further: dict[str, float] | None = None) -> Raw:
+    figures = {"lengths": np.full((1, 2), 6.0), "choices": np.full((1, 2), 4.0), "legal": np.full((1, 2), 3.0)}
+    return Raw(figures, np.zeros((1, 2)), (), False, phases, further or {})
+
+
+def played_courses() -> Courses:
+    everybody = raw({"move": 5.0, "ask": 2.0}, {"move": 1.0, "ask": 0.5})
+    return Courses(raw({"move": 5.0}), everybody, (raw({"move": 4.0, "ask": 1.0}), raw({"move": 6.0})))
+
+
+def test_own_decisions_are_asked_or_come_on_top_of_others() -> None:
+    """Two in the phase that is the rule's own, and one on top of a move; what is on top of its own counts there."""
+    courses = played_courses()
+    assert courses.questions == {"ask"} and courses.own == 3.0
+
+
+def test_strategies_of_one_condition_play_in_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[Any] = []
+
+    def need(step: str, asked: list[Any]) -> list[int]:
+        jobs.extend(asked)
+        return list(range(len(asked)))
+
+    for name, made in {
+        "ladder_of": lambda *_: [], "rung_deals": lambda *_: 1, "_raw_of": lambda answers: answers[0],
+        "_play_of": lambda answers, _: answers[0], "Dynamics": lambda *plays: plays,
+    }.items():  # fmt: skip
+        monkeypatch.setattr(dynamics, name, made)
+    budget = SimpleNamespace(ladder=(), course=3, replicates=2)
+    context = cast(Any, SimpleNamespace(begin=lambda _: None, budget=budget, bench=BENCH, used=True, need=need,
+                                        seed=lambda _: 1))  # fmt: skip
+    chosen = cast(Any, SimpleNamespace(of_seeds=lambda name: [name], moved=lambda name, held: [name, held]))
+    found, courses = dynamics.measure_dynamics(context, cast(Any, SimpleNamespace(rollout="")), chosen)
+    told = [(job.args["condition"], job.args["mixtures"]) for job in jobs]
+    nobody, everybody = CONDITIONS[NOBODY], CONDITIONS[EVERYBODY]
+    assert told == [
+        (nobody, [NOBODY]), (everybody, [EVERYBODY]), (everybody, [NOBODY, True]), (nobody, [EVERYBODY, False]),
+    ]  # fmt: skip
+    assert found == (0, 1) and courses == Courses(cast(Any, 0), cast(Any, 1), cast(Any, (2, 3)))
+
+
+def test_decisions_that_matter_are_looked_for_in_four_conditions() -> None:
+    jobs: list[Any] = []
+
+    def need(step: str, asked: list[Any]) -> list[dict[str, Any]]:
+        jobs.extend(job.args for job in asked)
+        return [{"counts": [float(number)]} for number in range(len(asked))]
+
+    context = cast(Any, SimpleNamespace(bench=BENCH, budget=SimpleNamespace(stakes=10**6), observation=60, used=True,
+                                        scale=3.0, seed=lambda _: 1, need=need))  # fmt: skip
+    chosen = cast(Any, SimpleNamespace(all_moved=lambda whose, held: (whose, held)))
+    found = stakes.decisions_that_matter(context, chosen, played_courses())
+    nobody, everybody = CONDITIONS[NOBODY], CONDITIONS[EVERYBODY]
+    assert [(job["condition"], job["rows"], job["columns"]) for job in jobs] == [
+        (nobody, NOBODY, False), (everybody, EVERYBODY, False), (everybody, NOBODY, True), (nobody, EVERYBODY, False),
+    ]  # fmt: skip
+    assert {job["least"] for job in jobs} == {stakes.LEAST * 3.0} and jobs[0]["own"] == ["ask"]
+    assert [counts.tolist() for counts in found] == [[0.0], [1.0], [2.0], [3.0]]
+
+
+def test_questions_that_are_answered_alike_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games, half of whose decisions were looked at: in each a move that matters, and a question that does not."""
+    values = np.array([[1.0, 0.0]] * 4)
+    made = SimpleNamespace(games=np.array([0, 0, 1, 1]), values=values, phases=np.array([0, 1, 0, 1]),
+                           taken=np.array([0, 5, 1, 5]))  # fmt: skip
+    for name, value in {
+        "joined": lambda *_: ([], [], []), "schedule_of": lambda *_: SimpleNamespace(seating=0, dice=0, tables=0),
+        "draw_pairs": lambda *_: [], "branches_of": lambda *_, **__: made,
+    }.items():  # fmt: skip
+        monkeypatch.setattr(stakes, name, value)
+    game = SimpleNamespace(n_seats=2, spec=SimpleNamespace(phases=("move", "ask")))
+    lab = cast(Any, SimpleNamespace(game=lambda _: game, guided=lambda s: s, bench=None, marks=None,
+                                    facts=SimpleNamespace(longest=4, length=4.0)))  # fmt: skip
+    found = stakes.stakes(lab, Condition(), alone("a"), alone("b"), 2, 0.5, 0.1, ["ask"], 1)
+    assert found["counts"].tolist() == [2.0, 2.0]
