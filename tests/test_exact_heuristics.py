@@ -62,6 +62,15 @@ def test_context_counts_what_was_shown_in_the_same_situation(monkeypatch: pytest
     assert seen > 100
 
 
+def test_who_has_chosen_sees_no_legal_actions() -> None:
+    """Nor does it see that the other has none left; the other sees nothing of what was chosen."""
+    position = Position(Game(SYSTEM.declare({"tests": [a_test("contest", 0)] * 2, "options": {}}), compiled=False))
+    before = position.observe(1).tobytes()
+    position.apply(0, 2)
+    masks = [position.game.layout.view(position.observe(seat))["mask"].tolist() for seat in (0, 1)]
+    assert masks == [[0] * 6, [1, 1, 1, 0, 0, 0]] and position.observe(1).tobytes() == before
+
+
 def test_biased_draws_by_its_weights() -> None:
     """Of 1/2, 1/4 and 1/4: rock below 1/2, paper below 3/4, else scissors."""
     position = Position(Game(SYSTEM.declare({"tests": [a_test("contest", 0)] * 2, "options": {}}), compiled=False))
