@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from probespiel.evaluation.report.wording import dominance_sentence, nash_sentence
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament.analysis import analyse
@@ -169,3 +171,27 @@ def test_what_a_mixture_may_win_beside_the_equilibrium_does_not_bend_it() -> Non
 
 def test_small_weights_of_a_mixture_are_named_down_to_half_a_hundredth() -> None:
     assert mg.mixture_text([0.957, 0.038, 0.005, 0.0049], "abcd") == "0.96 a + 0.04 b + 0.01 c"
+
+
+# What is said of them
+
+
+@pytest.mark.parametrize(("mixture", "against"), [
+    ((0.0, 1.0, 0.0), "b"), ((1.0, 0.0, 0.0), "itself"), ((0.5, 0.5, 0.0), "0.50 a + 0.50 b"),
+])  # fmt: skip
+def test_the_best_answer_is_named_alone_where_it_answers_one(mixture: tuple[float, ...], against: str) -> None:
+    m = np.array([[0.0, 1, 2], [-1, 0, 1], [-2, -1, 0]])
+    s = analyse(tournament(3, by_matrix(m)), list("abc"), 1, resamples=20)
+    assert s.metagame is not None
+    verdict = replace(s.metagame.verdicts[0], dominated=False, best_answer_to=mixture)
+    s = replace(s, metagame=replace(s.metagame, verdicts=(verdict, *s.metagame.verdicts[1:])))
+    assert dominance_sentence(s, 0).endswith(f": against {against} it is the best of all strategies.")
+
+
+@pytest.mark.parametrize(("weight", "told"), [(0.02, False), (0.005, False), (0.004, True)])
+def test_who_has_a_small_weight_has_one(weight: float, told: bool) -> None:
+    m = np.array([[0.0, -0.5, 3.0], [0.5, 0.0, 0.1], [-3.0, -0.1, 0.0]])
+    s = analyse(tournament(3, by_matrix(m)), list("abc"), 1, resamples=0)
+    assert s.metagame is not None and s.best.name == "a"
+    s = replace(s, metagame=replace(s.metagame, nash=(weight, 1 - weight, 0.0)))
+    assert ("a, which earned most on average, has no weight in it" in nash_sentence(s)) == told
