@@ -10,6 +10,7 @@ import pytest
 
 from probespiel.agents.playouts import Playouts
 from probespiel.app.reviewing import told_of
+from probespiel.app.session import advice
 from probespiel.app.session import review as reviewed
 from probespiel.app.session.course import Course
 from probespiel.app.session.review import FEWEST, LINE, Judged, Review, Valued, review
@@ -197,3 +198,30 @@ def test_the_best_line_begins_with_the_better_action_and_has_an_end(monkeypatch:
     search: Any = SimpleNamespace(act=lambda view: 9)
     line = reviewed._line(course, Judged(3, 0, 4, 5, 1.0, 0.1), search, 1)
     assert line == (Choice(0, 5), *[Choice(1, 9)] * (LINE - 1))
+
+
+# Advice
+
+
+def test_where_all_is_counted_out_the_largest_value_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1 and 3 are worth most, and the search prefers 3; what is worth less comes after them though it is liked best."""
+    found = SimpleNamespace(strategy=[0.0, 0.1, 0.7, 0.2], visits=[0, 1, 7, 2], simulations=10)
+    monkeypatch.setattr(advice, "counted_out", lambda game, view: {1: 1.0, 2: 0.5, 3: 1.0})
+    monkeypatch.setattr(advice.Adviser, "_analyse", lambda self, game, view: found)
+    counsel = advice.Adviser(sims=1).best(cast(Any, None), cast(Any, SimpleNamespace(legal=[1, 2, 3])))
+    assert [(one.action, one.value, one.share, one.exact) for one in counsel.best] == [
+        (3, 1.0, 1.0, True), (1, 1.0, 0.0, True), (2, 0.5, 0.0, True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_counted_out_is_worth_what_the_seat_that_asks_gets(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    applied: list[tuple[int, int]] = []
+    world = SimpleNamespace(clone=lambda: SimpleNamespace(apply=lambda who, action: applied.append((who, action))))
+    monkeypatch.setattr(advice, "lineup_of", lambda game: SimpleNamespace(counted=lambda game: True))
+    monkeypatch.setattr(advice, "position_value", lambda after, nodes, who: 10.0 * who + applied[-1][1])
+    view = SimpleNamespace(legal=[4, 6], seat=seat, world=lambda: world)
+    assert advice.counted_out(cast(Any, None), cast(Any, view)) == {4: 10.0 * seat + 4, 6: 10.0 * seat + 6}
+    assert applied == [(seat, 4), (seat, 6)]
+    view.legal = [4]
+    assert advice.counted_out(cast(Any, None), cast(Any, view)) is None, "there is no choice"

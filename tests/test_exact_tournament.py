@@ -465,6 +465,51 @@ def test_a_newcomer_whose_interval_is_just_short_enough_plays_no_more(monkeypatc
     assert list(place(cast(Book, book), cast(Game, None), cast(Player, players[0]), within, 10_000)) == []
 
 
+@pytest.mark.parametrize(("first", "second", "wins", "game"), [
+    # what the first gets in the games of two blocks, the batch's wins beside three losses, and the game that is shown
+    ([2.0, -3.0, 1.0], [5.0, 3.0, -1.0], 4, (0, 0)),  # won with 1, 2, 3, 5: of the two in the middle the smaller
+    ([-2.0, 3.0, -1.0], [-5.0, 1.0, 1.0], 2, (0, 0)),  # the second wins by 1, 2 and 5
+    ([0.0, 1.0, -1.0], [0.0, 0.0, 2.0], 3, (1, 0)),  # a draw, of which there are three: the second
+    ([1.0, 2.0, 3.0], [1.0, 2.0, 4.0], 1, (0, 1)),  # the better one wins none of them: all count, and the third of six
+])  # fmt: skip
+def test_the_game_of_a_batch_that_is_shown_is_the_middle_one_that_its_better_player_wins(
+    first: list[float], second: list[float], wins: int, game: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The players change seats from game to game, and a game pays what one gains the other loses, half of it each."""
+    players = [SimpleNamespace(id=i, agent=name, version="") for i, name in enumerate("ab")]
+    kept = replace(batch(0, 1, wins, 3), seed=5)
+    book = SimpleNamespace(batches=lambda: [kept], players=lambda: players)
+    shown: list[tuple[Schedule, list[str]]] = []
+
+    def scheduled(block: int) -> tuple[Schedule, None]:
+        seating = np.array([[0, 1], [1, 0], [0, 1]], dtype=np.int64)
+        dice = np.arange(3, dtype=np.uint64) + np.uint64(10 * block)
+        return Schedule(seating, dice, np.arange(3, dtype=np.int64)), None
+
+    class Both:
+        def __enter__(self) -> Both:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            return None
+
+        def play(self, schedule: Schedule, absent: object) -> SimpleNamespace:
+            gains = np.array(second if schedule.dice[0] >= 10 else first) / 2
+            return SimpleNamespace(payoffs=np.where(schedule.seating == 0, gains[:, None], -gains[:, None]))
+
+    plan = SimpleNamespace(blocks=2, match=lambda game: Both(), block=scheduled, table=lambda *_: None)
+    for name, made in {
+        "is_current": lambda player: True, "entrant_of": lambda *_: None, "Plan": SimpleNamespace(of=lambda *_: plan),
+        "_counted": lambda tables: ((kept.games, kept.wins, kept.draws, kept.losses), 0.0),
+        "recorded": lambda match, one, names: shown.append((one, names)),
+    }.items():  # fmt: skip
+        monkeypatch.setattr(ladder, name, made)
+    ladder.shown(cast(Book, book), cast(Game, None), 0)
+    (one, names), block = shown[0], game[0]
+    assert len(one) == 1 and names == ["a", "b"]
+    assert int(one.dice[0]) == 10 * block + game[1], (int(one.dice[0]), game)
+
+
 def test_an_interval_is_cut_and_never_moved() -> None:
     """One's own end stays where the other interval goes beyond it, and where it does not count."""
     sequence = Sequence_(3, 1.0, 0.05, 100)

@@ -13,7 +13,15 @@ import pyarrow as pa
 import pytest
 
 from probespiel.evaluation.report.plots import ladder_plot, wheel_plot
-from probespiel.evaluation.report.rating_words import TEXTS, cycle_sentences, rating_sentences, say, strongest_circle
+from probespiel.evaluation.report.rating_words import (
+    TEXTS,
+    cycle_claims,
+    cycle_sentences,
+    rating_claims,
+    rating_sentences,
+    say,
+    strongest_circle,
+)
 from probespiel.evaluation.tournament import deviation
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.analysis import analyse
@@ -25,7 +33,7 @@ from probespiel.evaluation.tournament.deviation import (
     least_gains,
 )
 from probespiel.evaluation.tournament.results import make_table
-from probespiel.evaluation.tournament.summary import Summary
+from probespiel.evaluation.tournament.summary import Summary, Wish
 from probespiel.evaluation.tournament.tally import tally_of
 
 RPS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
@@ -235,6 +243,17 @@ def test_nine_seats_and_twenty_strategies_are_rated_in_time() -> None:
 
 def summary_of(matrix: np.ndarray, names: Sequence[str] = "abcdefgh") -> Summary:
     return analyse(crowds(matrix, 2, 2), list(names[: len(matrix)]), 1, 20)
+
+
+def test_what_is_said_is_seen_in_games_that_the_right_one_wins() -> None:
+    """b takes 0.5 from a, which earns most: a game that b wins. e feeds on b: one that e wins. A ladder: its ends."""
+    fed = summary_of(np.array([[0.0, -0.5, 3.0], [0.5, 0.0, 0.1], [-3.0, -0.1, 0.0]]))
+    assert rating_claims(fed)[-1].wishes == (Wish("ahead", 1, 0),)
+    half = [[0, 0, 0, 1, 0], [0, 0, -1, -2, -2], [0, 1, 0, 0, 0], [-1, 2, 0, 0, 0], [0, 2, 0, 0, 0]]
+    assert rating_claims(summary_of(np.array(half) / 2.0))[-1].wishes == (Wish("ahead", 4, 1),)
+    clear = summary_of(np.array([[0.0, -1.0, -2.0], [1.0, 0.0, -1.0], [2.0, 1.0, 0.0]]))
+    assert [row.name for row in clear.leaderboard] == ["c", "b", "a"]
+    assert cycle_claims(clear)[0].wishes == (Wish("ahead", 2, 0),)
 
 
 def test_the_sentences_say_who_is_first_and_why_not() -> None:

@@ -14,9 +14,11 @@ import pytest
 from probespiel.app.session import review
 from probespiel.app.session.afterwards import tells_after
 from probespiel.app.session.course import Course, _replay_of
+from probespiel.app.session.seen import seen_of
 from probespiel.app.session.solo import Host, Notes, Score, SoloRun
 from probespiel.app.session.standing import Due, Pick, Standing, standing
 from probespiel.app.session.table import Table
+from probespiel.envs.core.abi import STOPPED
 from probespiel.envs.core.errors import ReplayError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -116,6 +118,19 @@ def test_an_option_is_found_by_its_number() -> None:
     for option in seen.choices:
         assert seen.option(option.id) is option
     assert seen.option(99) is None
+
+
+def test_a_game_that_was_stopped_is_won_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The king passes, the queen bets and wins, since the king gives up; or it was stopped there, and is undecided."""
+    begun = seen_of(make_game("kuhn", compiled=False).position(), 0, "en")
+    assert (begun.over, begun.verdict, begun.result) == (False, "", ())
+    position = kings().positions[-1]
+    ended = [seen_of(position, seat, "en") for seat in (0, 1)]
+    assert [(seen.over, seen.stopped, seen.verdict) for seen in ended] == [(True, False, "lost"), (True, False, "won")]
+    monkeypatch.setattr(type(position), "status", property(lambda self: STOPPED))
+    for seat in (0, 1):
+        seen = seen_of(position, seat, "en")
+        assert (seen.over, seen.stopped, seen.verdict) == (True, True, "")
 
 
 def test_only_a_game_that_was_stopped_says_what_stops() -> None:
