@@ -116,10 +116,17 @@ def steps_of(context: Context, prelude: Prelude, pace: Pace) -> dict[str, float]
     return out
 
 
+def _paid(context: Context) -> int:
+    """Games by which is told what sides are paid, where that is not told by a lead (see `paid`)."""
+    bench = context.bench
+    asked = 1 if bench.for_all else 1 + len(context.sides)
+    return 0 if bench.zero_sum or len(bench.sides) < 2 else asked * 2 * (context.budget.measure // 4)
+
+
 def asks_of(context: Context) -> dict[str, int]:
     """How often every step asks its workers, where it is more than once."""
     sides = len(context.sides)
-    measure = 2 + 13 * sides if context.bench.several else 2
+    measure = (2 + 13 * sides if context.bench.several else 2) + (_paid(context) > 0)
     return {
         "choose": 2 * context.budget.rounds + 1, "measure": measure, "bounds": 14, "use": 2 + sides, "dominance": 3,
         "levels": 8 + 3 * sides, "effect": 2, "exploit": 8 * max(1, len(context.answered)),
@@ -191,7 +198,7 @@ def work_of(
     work = {
         "learn": learn,
         "choose": choose,
-        "measure": Work({MIXED: measured, "jobs": cells}) + alike,
+        "measure": Work({MIXED: measured + _paid(context), "jobs": cells}) + alike,
         "bounds": bounds,
         "use": Work({MIXED: used if context.marked else 0}),
         "dominance": Work(
