@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.evaluation.stress import breakage
 from probespiel.evaluation.stress.conditions import Condition, Settings, conditions_in
 from probespiel.evaluation.stress.context import Context, LabFailure, NotShown, Unanswered
@@ -18,13 +18,14 @@ from probespiel.evaluation.stress.exact import exact_values
 from probespiel.evaluation.stress.findings import Fault, Use
 from probespiel.evaluation.stress.further import look_beside_others
 from probespiel.evaluation.stress.inert import look_for_effects
+from probespiel.evaluation.stress.lab import open_lab
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.sample import sample_game
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Prelude, Strategy
 from probespiel.evaluation.stress.typical import Cast, typical_games
 from probespiel.evaluation.stress.voluntary import look_for_freedom
-from probespiel.evaluation.stress.workers import Failed, Job
+from probespiel.evaluation.stress.workers import Failed, Job, origin_of, pending_in
 from probespiel.evaluation.stress.worth import Margins, worth_table
 
 JACKS = str(Path(__file__).parent / "planted" / "jacks.py")
@@ -110,3 +111,15 @@ def test_what_does_not_show_is_an_error_in_true_words(
     with pytest.raises(error, match=words):
         test.broke(Unanswered("learn", Job("train", {"conditions": [Condition((0,)), Condition()]}), failed))
     assert not test.found.faults
+
+
+def test_what_failed_after_the_rules_have_is_theirs(tmp_path: Path) -> None:
+    """A loop over rules that answer nothing of sense may divide by nothing, before it is asked whether they failed."""
+    lab = open_lab(Settings("kuhn", JACKS, budget="quick"), tmp_path)
+    assert pending_in(None) is None and pending_in(lab) is None
+    games = [lab.game(lab.bench.everybody()), lab.game(Condition())]
+    assert pending_in(lab) is None
+    games[1].kernel.pending.append(RulesetError("jacks.py:12: out of range"))
+    found = pending_in(lab)
+    assert isinstance(found, RulesetError) and origin_of(found, lab) == "raised" != origin_of(ZeroDivisionError(), lab)
+    assert pending_in(lab) is None, "it is told once"

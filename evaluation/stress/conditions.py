@@ -208,6 +208,11 @@ class Bench:
             self._games[key] = Game(self.spec(condition, longest), self.compiled)
         return self._games[key]
 
+    @property
+    def made(self) -> list[Game]:
+        """The games that were made so far."""
+        return list(self._games.values())
+
     def everybody(self) -> Condition:
         """All sides have the module."""
         return Condition(tuple(range(len(self.sides))), params=self.params)

@@ -111,6 +111,7 @@ PLANTS = {
     "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
     "war_dance": Plant("scorekeeper-skirmish", ("shared",), (GUESSING,)),
     "cracked_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),
+    "late_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),
     # OneShot
     "iron_arm": Plant("oneshot-skirmish", STRONG),
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
