@@ -212,7 +212,7 @@ class Stress:
         prelude = self.begun()
         if prelude is None:
             return False
-        expected = forecast(self.context, prelude) if self.context.compiled else None
+        expected = forecast(self.context, prelude, not self.found.inert) if self.context.compiled else None
         if expected is not None:
             self.context = replace(self.context, asks=expected.asks)
             self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
