@@ -120,7 +120,9 @@ PLANTS = {
     "two_purses": Plant("oneshot-parley", ("always-use", "small"), worth=lambda: 0.3 / 2, within=0.03),
     "heirloom": Plant("oneshot-build", ("dead rule",), worth=lambda: 0.0, within=0.02),
     "fog": Plant("oneshot-skirmish", ("shared",), ("longer games", "changes the game", "stalls the game")),
-    "scholarship": Plant("oneshot-build", ("small", "always-use"), worth=lambda: 0.1 / 2, within=0.03),
+    "scholarship": Plant(  # a tenth breaks ties of equals: a small payoff, but chances up to 60 %
+        "oneshot-build", ("small", "strong", "always-use"), worth=lambda: 0.1 / 2, within=0.03
+    ),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
     # Leduc and Kuhn poker
