@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from math import comb
 
 from probespiel.agents.matrix_game import solve_zero_sum
@@ -58,6 +59,35 @@ def zeal_worth() -> float:
     """Bids that count twice, for either side alone."""
     plain = clash(0, 10, 10)
     return ((clash(0, 10, 10, counts=(2, 1)) - plain) - (clash(0, 10, 10, counts=(1, 2)) - plain)) / 2
+
+
+def feint_worth() -> float:
+    """Three stronger by a guess at even chances, for either side alone: matching pennies before the bids."""
+    plain = clash(0, 10, 10)
+    sides = (solve_zero_sum([[plain, clash(lead, 10, 10)], [clash(lead, 10, 10), plain]]).value for lead in (3, -3))
+    attacker, defender = (value - plain for value in sides)
+    return (attacker - defender) / 2
+
+
+def underdog_worth(tests: int = 20, won: float = 2 / 3, more: int = 2) -> float:
+    """Matches of equals in ews_rps in which who is behind has `more` tenths of a success from a test of its own.
+
+    Each side wins its own tests with the chance `won`, which no bonus changes: a success stays the better result. The
+    seats act in turn; the lead of the first is counted in tenths. Mean of both seats.
+    """
+
+    @cache
+    def value(test: int, lead: int, holder: int) -> float:
+        if test == tests:
+            return lead / 10 / tests
+        acting = test % 2
+        sign = 1 if acting == 0 else -1
+        bonus = more if holder == acting and sign * lead < 0 else 0
+        after = (value(test + 1, lead + sign * (result + bonus), holder) for result in (10, -10))
+        return won * next(after) + (1 - won) * next(after)
+
+    plain = value(0, 0, -1)
+    return ((value(0, 0, 0) - plain) - (value(0, 0, 1) - plain)) / 2
 
 
 def hot_hand_scores(tests: int = 10, won: float = 2 / 3, bet: float = 0.3 / 20) -> tuple[float, float, float, float]:

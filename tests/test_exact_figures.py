@@ -191,17 +191,21 @@ def test_errors_of_a_matrix_game_and_the_share_that_is_used() -> None:
 def test_who_was_behind_and_how_often_the_lead_changed() -> None:
     """Two games with margins of side 0: +2 after leads -1, 0, +1, and -2 after -1, +1, -1; seat 1 tells the last ones.
 
-    Drama: the root of 1 behind of 4 possible, once in each game; the lead changes once and twice, not between them.
+    Drama: the root of 1 behind of 4 possible, once in each game; the lead changes once and twice, not between them. Who
+    was ahead at the last decision and loses makes one change more.
     """
     leads = [(0, -1), (0, 0), (1, -1), (0, -1), (0, 1), (1, 1)]  # seat, its lead
     rows = np.array([[seat, 0, 0, 0, 2, int(lead * LEAD_UNIT)] for seat, lead in leads])
-    outcome = cast(Any, None)
+    outcome = cast(Any, SimpleNamespace(payoffs=np.array([[2.0, -2.0, -9.0], [-2.0, 2.0, -9.0]])))
     played = Played(np.array([2.0, -2.0]), np.array([3, 3]), np.zeros(2, np.int8), outcome, LoggedDecisions(rows))
     bench = SimpleNamespace(side_seats=lambda condition, side: [side], sides=[(0,), (1,)])
     lab = cast(Any, SimpleNamespace(bench=bench))
     found = tension(lab, cast(Any, None), played)
     assert found["drama"].tolist() == [0.5, 0.5] and found["comeback"].tolist() == [1, 1]
     assert found["changes"].tolist() == [1, 2]
+    turned = cast(Any, SimpleNamespace(payoffs=np.array([[-2.0, 2.0], [0.0, 0.0]])))
+    ends = Played(np.array([-2.0, 0.0]), played.lengths, played.status, turned, LoggedDecisions(rows))
+    assert tension(lab, cast(Any, None), ends)["changes"].tolist() == [2, 2]
     ahead = Played(np.array([-2.0, -2.0]), played.lengths, played.status, outcome, LoggedDecisions(rows))
     assert tension(lab, cast(Any, None), ahead)["drama"].tolist() == [0.5, 0.5]
     level = Played(
@@ -211,7 +215,7 @@ def test_who_was_behind_and_how_often_the_lead_changed() -> None:
     assert tension(lab, cast(Any, None), level)["comeback"][1] == 0
     bench.sides.append((2,))  # what seat 1 is ahead by no longer says that seat 0 is behind
     found = tension(lab, cast(Any, None), played)
-    assert found["changes"].tolist() == [0, 1] and found["comeback"].tolist() == [1, 1]
+    assert found["changes"].tolist() == [1, 2] and found["comeback"].tolist() == [1, 1]
 
 
 def test_luck_with_the_same_strategies_changes_the_same_way() -> None:

@@ -40,7 +40,7 @@ from probespiel.evaluation.stress.levels import _fair, worth_of
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.evaluation.stress.usage import summary_of_worths
 from probespiel.evaluation.stress.verdict import _mean, level_of, use_of, verdict_of
-from probespiel.evaluation.stress.workers import Failed, Job
+from probespiel.evaluation.stress.workers import Job
 from probespiel.evaluation.stress.worth import Margins, handicaps_of, worth_table
 from probespiel.evaluation.tournament import metagame as mg
 from tests.lab_findings import FORCED, OPEN, STILL, findings
@@ -337,12 +337,14 @@ def test_the_sample_game_is_of_the_side_that_gains_or_loses_most(
 ) -> None:
     jobs: list[Job] = []
 
-    def ask(step: str, wanted: list[Job]) -> list[Failed]:
+    def need(step: str, wanted: list[Job]) -> list[dict[str, Any]]:
         jobs.extend(wanted)
-        return [Failed("hung", "")]
+        return [{"found": False}]
 
-    bench = SimpleNamespace(alone=lambda at: "AB"[at], holder_conditions=lambda: {"A": "a", "B": "b"})
-    context = cast(Any, SimpleNamespace(begin=lambda _: None, bench=bench, sides=(0, 1), ask=ask, scale=1.0,
+    bench = SimpleNamespace(
+        alone=lambda at: "AB"[at], holder_conditions=lambda: {"A": "a", "B": "b"}, for_all=True, side_names=[]
+    )
+    context = cast(Any, SimpleNamespace(begin=lambda _: None, bench=bench, sides=(0, 1), need=need, scale=1.0,
                                         budget=SimpleNamespace(show=9), seed=lambda _: 1))  # fmt: skip
     prelude = cast(Any, SimpleNamespace(legal=2.0, length=4.0, choices=2.0))
     chosen = cast(Any, SimpleNamespace(of_all=lambda name: (name, name)))

@@ -330,7 +330,7 @@ def test_all_values_at_once_are_those_of_one_action_after_the_other(name: str) -
     value_kernel.values_of(net.header, *where, seat=seat, words=words)
     together = net.values.copy()
     assert np.flatnonzero(~np.isnan(together)).tolist() == position.legal(seat)
-    seen = position.observe(seat)
+    seen = np.append(position.observe(seat), [float(other == seat) for other in range(game.n_seats)])
     for action in position.legal(seat):
         units = net.weights["bias"] + seen @ net.weights["input"] + net.weights["action"][action]
         if all(not 0 <= action - start < items for items, start, _ in net.groups):
@@ -338,6 +338,25 @@ def test_all_values_at_once_are_those_of_one_action_after_the_other(name: str) -
             assert together[action] == pytest.approx(alone, abs=1e-5)
         assert together[action] == value_kernel.value_of(net.header, action)
     assert len(np.unique(together[position.legal(seat)])) == len(position.legal(seat))
+
+
+def test_a_network_tells_whose_decision_it_is() -> None:
+    """A rule may go by the number of a seat, which observations need not tell."""
+    game = make_game("goofspiel")
+    net = ActionValues(game, seed=4)
+    position = game.position(5)
+    words = np.array([sum(1 << action for action in position.legal(0))], dtype=np.int64)
+    seats = net.weights["input"][game.layout.size :]
+    assert len(seats) == game.n_seats
+
+    def values(seat: int) -> np.ndarray:
+        value_kernel.values_of(net.header, game.address, position.address, game.params_address, seat=seat, words=words)
+        return net.values[position.legal(0)].copy()
+
+    before = [values(0), values(1)]
+    seats[1] += np.linspace(-3.0, 3.0, HIDDEN, dtype=np.float32)
+    assert np.array_equal(values(0), before[0])
+    assert not np.array_equal(values(1), before[1])
 
 
 def test_every_group_of_things_has_its_place_in_the_header() -> None:

@@ -64,6 +64,8 @@ def test_margin_and_lead(
     paying(monkeypatch, guided_kernel, payoffs)
     payoff, side_of = np.zeros(64), np.array(sides, dtype=np.int64)
     assert plain(branch_kernel.margin)(0, 0, 0, payoff[: len(sides)], sides=side_of, seat=seat) == margin
+    own = np.mean([paid for paid, side in zip(payoffs, sides) if side == sides[seat]])
+    assert plain(branch_kernel.paid_to)(payoff, sides=side_of, seat=seat) == own
     guide = np.zeros(guided_kernel.ENTRIES, dtype=np.int64)
     guide[guided_kernel.SEATS], guide[guided_kernel.SIDES] = len(sides), side_of.ctypes.data
     guide[guided_kernel.PAYOFF] = payoff.ctypes.data
@@ -258,16 +260,20 @@ class Toy:
         monkeypatch.setattr(branch_kernel, "copy_bytes", lambda to, s, n: ctypes.memmove(int(to), int(s), int(n)))
         monkeypatch.setattr(branch_kernel, "play_on", self.play_on)
         monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: self.record.fill(0))
-        monkeypatch.setattr(branch_kernel, "margin", lambda k, p, s, *_, **__: 10.0 * self.at(s)[1] + self.at(s)[2])
+        monkeypatch.setattr(branch_kernel, "margin", self.margin)
         monkeypatch.setattr(branch_kernel, "settle", self.settle)
         for name in (
             "branch", "enter", "gain_of", "answers_of", "of_interest", "has_a_say", "is_marked", "phase_of",
-            "keep", "number_alike", "offers", "reread", "spared",
+            "keep", "number_alike", "offers", "paid_to", "reread", "spared",
         ):  # fmt: skip
             monkeypatch.setattr(branch_kernel, name, plain(getattr(branch_kernel, name)))
 
     def at(self, s: int) -> np.ndarray:
         return int64_at(int(s), 3)
+
+    def margin(self, k: int, p: int, s: int, payoff: np.ndarray, **_: Any) -> float:
+        payoff[:2] = 3.0 * self.at(s)[1:]
+        return 10.0 * self.at(s)[1] + self.at(s)[2]
 
     def call(self, k: int, op: int, s: int, p: int, a: int, b: int, out: int) -> int:
         if op == TO_ACT:
@@ -326,6 +332,7 @@ def test_a_use_is_compared_with_leaving_it_as_long_as_it_is_asked(monkeypatch: p
     trial = Trial(toy.marking, np.array([[1, 2], [1, 0]], dtype=np.int64), keep, 3, 1.0)
     assert branch_kernel.gain_of(0, 0, toy.space, toy.cast, fork=fork, trial=trial, ways=(2, 1), seed=4) == 0
     assert toy.space.total[0] == pytest.approx(10.0)
+    assert toy.space.total[1] == pytest.approx(3.0)
     assert toy.settled == [([3, 2, 7], [0, 1], 3), ([3, 1, 7], [2, 1], 3)] * 3
     toy.settled.clear()
 
@@ -355,7 +362,7 @@ def test_uses_are_measured_where_they_can_be_declined(share: float, monkeypatch:
         return True
 
     def gain(k: int, p: int, space: Any, cast: Any, fork: Any, trial: Any, ways: Any, seed: int) -> int:
-        space.total[0] = 100 * ways[0] + ways[1]
+        space.total[:2] = 100 * ways[0] + ways[1], 7.0
         return 0
 
     monkeypatch.setattr(branch_kernel, "answers_of", answers)
@@ -363,7 +370,7 @@ def test_uses_are_measured_where_they_can_be_declined(share: float, monkeypatch:
     monkeypatch.setattr(branch_kernel, "has_effect", lambda *_, **__: 1)
     monkeypatch.setattr(branch_kernel, "copy_observation", lambda *_, **__: None)
     monkeypatch.setattr(branch_kernel, "twin_answer", lambda *_, agent, s, seat, table: {1: 2, 2: 1}[agent])
-    found = UseRows(np.zeros((5, 7), dtype=np.int64), np.zeros((5, 2)), np.zeros((5, 0), dtype=np.float32))
+    found = UseRows(np.zeros((5, 7), dtype=np.int64), np.zeros((5, 3)), np.zeros((5, 0), dtype=np.float32))
     twins = np.array([[1, 2], [1, 2]], dtype=np.int64)
     trial = Trial(toy.marking, twins, np.full(24, 255, dtype=np.uint8), 1, share)
     count = plain(branch_kernel.sample_uses)(0, 0, toy.space, toy.cast, trial, sample(), found)
@@ -371,7 +378,7 @@ def test_uses_are_measured_where_they_can_be_declined(share: float, monkeypatch:
     if not share:
         return
     assert found.facts[0].tolist() == [0, 2, 0, 0, 2, 0, 1]
-    assert found.worth[0].tolist() == [201.0, 10.0 * 0 + 1]  # the lead before: 0 of seat 0, 1 of seat 1
+    assert found.worth[0].tolist() == [201.0, 10.0 * 0 + 1, 7.0]  # the lead before: 0 of seat 0, 1 of seat 1
 
 
 @pytest.mark.parametrize(("share", "rows"), [(1.0, 2), (0.0, 0)])

@@ -42,7 +42,7 @@ from probespiel.evaluation.stress.findings import (
     Stake,
 )
 from probespiel.evaluation.stress.game_levels import Watched, share_of_uses, sims_of
-from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, game_verdict_of, sentence
+from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, ends, game_verdict_of, sentence
 from probespiel.evaluation.stress.game_words import (
     action_lines,
     counter_lines,
@@ -508,3 +508,18 @@ def test_what_is_overlooked_is_not_used() -> None:
             match.play(Schedule.of(1, np.arange(600), np.array([[0, 0]] * 600)))
         rates.append(float(log.read().taken.mean()))
     assert rates[0] == 1.0 and abs(rates[1] - 0.5) < 0.06 and rates[2] == 0.0
+
+
+@pytest.mark.parametrize(("name", "low", "high", "sign", "told"), [
+    ("length", 2.68, 2.84, False, "2.7 to 2.8"),
+    ("length", -0.3, 0.14, True, "−0.3 to +0.1"),
+    ("draws", -0.02, 0.13, False, "0% to 13%"),  # a share is nowhere below nothing or above all
+    ("cycles", 0.32, 1.02, False, "32% to 100%"),
+    ("draws", -0.17, 0.009, True, "−17 to +0.9"),  # but changes are: in points, as told beside them
+    ("first seat", -0.02, 0.04, False, "−0.02 to 0.04"),
+])  # fmt: skip
+def test_ends_of_intervals_are_told_once_with_their_unit(
+    name: str, low: float, high: float, sign: bool, told: str
+) -> None:
+    """A table with every unit three times over is wider than a screen."""
+    assert ends(name, Interval(0.0, low, high), sign) == told

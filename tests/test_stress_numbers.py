@@ -113,6 +113,8 @@ def test_clustered_errors_count_groups_not_rows() -> None:
 def test_situations_in_words() -> None:
     assert words_for((), ["a"]) == "always"
     assert words_for(((0, True, 0.5), (1, False, 2.0), (0, True, 0.7)), ["a", "b"]) == "a > 0.7 and b ≤ 2"
+    names = ["phase.after_test", "phase.draw"]
+    assert words_for(((0, True, 0.5), (1, False, 0.5)), names) == "phase = after_test and phase ≠ draw"
 
 
 # Matrices

@@ -222,7 +222,7 @@ def test_where_an_option_may_harm_nothing_is_said() -> None:
             """Any."""
             return 5
 
-        def ask(self, step: str, jobs: Any) -> list[Any]:
+        def need(self, step: str, jobs: Any) -> list[Any]:
             """Of everybody, who leave it alone."""
             assert [(job.kind, job.args) for job in jobs] == [("inert", {"condition": "all", "seed": 5, "left": True})]
             return [{"games": 7}]

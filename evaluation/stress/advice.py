@@ -12,8 +12,9 @@ from .basis import DIRECTION, FOUND, basis_of
 from .deciding import NEUTRAL, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
+from .paid_words import keeps_its_own, pays_out
 from .tunable import as_parameter
-from .verdict import RARELY, level_of
+from .verdict import RARELY, UNSEEN, level_of
 
 ALWAYS = 0.95  # share of an answer from which on it is always given
 FEW = 20  # chances from which on a rate of use tells something
@@ -36,12 +37,18 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
         out.append(_price(found, worth, unit, word))
     if word == "dead rule":
         out.append("Make its use cheaper or its effect larger until some use gains, or leave it out.")
+        if found.unseen:
+            out.append(f"{UNSEEN} If its use should, declare one, write it in `observe`, and test again.")
     if word == "seat-favouring":
         out.append(
             "Give the other seat something for it, or let the seats have it in turn; then look at the seat again."
         )
     if word == "neutral":
-        out.append("Nothing has to be balanced: whoever has it is neither better nor worse off.")
+        out.append(
+            "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should."
+            if pays_out(found)
+            else "Nothing has to be balanced: whoever has it is neither better nor worse off."
+        )
     if word == "shared":
         out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=True`.")
     if use is not None and use.rate is not None and use.opportunities >= FEW:
@@ -89,6 +96,11 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
         return (
             f"{known} is worth {size} to its holder, beyond what it costs{about}: a cost that is worth as much "
             f"makes it neutral. {_balance(found, *ask)}"
+        )
+    if keeps_its_own(found):
+        return (
+            f"Its holder falls behind by {size}{about}, but is paid no less: the others gain by it. Give its holder as "
+            f"much, or the others less. {_balance(found)}"
         )
     return (
         f"Its holder loses {size} by it{about}: give something that is worth as much for it, or make it cheaper. "

@@ -169,8 +169,8 @@ class UseRows(NamedTuple):
     """Room for m uses that were measured.
 
     `facts` int64[m, 7]: game, number of the decision in the game, seat, phase, action of use, action taken, whether the
-    use had any effect. `worth` float64[m, 2]: gain by using it, lead as it stands. `observations` float32[m, L], zeroed
-    before.
+    use had any effect. `worth` float64[m, 3]: gain by using it, lead as it stands, what the seat is paid more by
+    it. `observations` float32[m, L], zeroed before.
     """
 
     facts: Any

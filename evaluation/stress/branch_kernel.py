@@ -26,7 +26,6 @@ from ...envs.core.abi import (
     call_kernel,
     copy_bytes,
     float64_at,
-    int64_at,
     lowest_bit,
 )
 from ...envs.core.batch import start_table
@@ -34,41 +33,35 @@ from ...envs.core.jit import driver
 from ...envs.core.rng import mix, next_u64, rand_below, rand_float
 from .branch_data import Fork
 from .guided_kernel import offers
-from .marking_kernel import has_a_say, is_marked, of_interest, phase_of
+from .marking_kernel import has_a_say, is_marked, of_interest, phase_of, position_hash
 from .memory_kernel import keep, reread
 from .value_kernel import RATE, learn, look
 
 SETTLING = 64  # decisions that a use may raise
-BRANCH, PLACE = 0x6272616E, 0x706C6163  # tags that keep the uses of a seed and of a hash apart
+BRANCH = 0x6272616E  # a tag that keeps this use of a seed apart from others
 
 
-@driver
-def position_hash(s, keep):
-    """Hash of the bytes of a record that make up the position."""
-    h = np.int64(PLACE)
-    n = len(keep) // 8
-    words = int64_at(s, n)
-    masks = int64_at(address_of(keep), n)
-    for i in range(n):
-        h = mix(h, words[i] & masks[i])
-    return h
+@driver(allocates=False)
+def paid_to(payoff, sides, seat):
+    """The mean payoff of the seat's side, where `payoff` holds those of all seats."""
+    own, n = 0.0, 0
+    for other in range(len(sides)):
+        if sides[other] == sides[seat]:
+            own += payoff[other]
+            n += 1
+    return own / n
 
 
 @driver
 def margin(k, p, s, payoff, sides, seat):
     """Half the lead of the seat's side at the end: (its mean payoff - the mean of all other seats) / 2."""
     call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))
-    own, n_own, rest, n_rest = 0.0, 0, 0.0, 0
+    own, rest, n = paid_to(payoff, sides, seat), 0.0, 0
     for other in range(len(sides)):
-        if sides[other] == sides[seat]:
-            own += payoff[other]
-            n_own += 1
-        else:
+        if sides[other] != sides[seat]:
             rest += payoff[other]
-            n_rest += 1
-    if n_rest == 0:
-        return own / n_own
-    return 0.5 * (own / n_own - rest / n_rest)
+            n += 1
+    return 0.5 * (own - rest / n) if n else own
 
 
 @driver
@@ -402,9 +395,10 @@ def has_effect(k, p, space, cast, fork, trial, ways, seed):
 
 @driver
 def gain_of(k, p, space, cast, fork, trial, ways, seed):
-    """Write to `space.total[0]` what a use gains over not using it as long as the same question is asked.
+    """Write to `space.total` what a use gains over not using it as long as the same question is asked.
 
-    The mean over `trial.replicates` of the difference of `margin`; `ways`: the action of use, and the one instead.
+    The means over `trial.replicates` of the differences of `margin`, and of `paid_to` the seat; `ways`: the action of
+    use, and the one instead.
     Once the question is settled both ways, decisions are numbered alike: a use that takes a decision itself must not
     change what is drawn for all later ones. Returns 0, or the status of a game that ended badly.
     """
@@ -414,7 +408,7 @@ def gain_of(k, p, space, cast, fork, trial, ways, seed):
     for seat in range(len(fork.seating)):
         space.lineup[seat] = fork.seating[seat]
     space.lineup[fork.seat] = trial.twins[fork.seating[fork.seat], 1]
-    space.total[0] = 0.0
+    space.total[0] = space.total[1] = 0.0
     for r in range(trial.replicates):
         again = unsigned(mix(mix(BRANCH, seed), r))
         for turn in range(2):
@@ -427,8 +421,9 @@ def gain_of(k, p, space, cast, fork, trial, ways, seed):
             status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
             if status > STOPPED:
                 return status
-            value = margin(k, p, twin, space.payoff, sides=cast.sides, seat=fork.seat)
-            space.total[0] += (value if turn == 0 else -value) / trial.replicates
+            part = (1.0 if turn == 0 else -1.0) / trial.replicates
+            space.total[0] += part * margin(k, p, twin, space.payoff, sides=cast.sides, seat=fork.seat)
+            space.total[1] += part * paid_to(space.payoff, cast.sides, fork.seat)
     return 0
 
 
@@ -485,7 +480,7 @@ def sample_uses(k, p, space, cast, trial, sample, found):
                 facts[rows, 0], facts[rows, 1], facts[rows, 2] = game, number - 1, seat
                 facts[rows, 3] = phase_of(s, trial.marking)
                 facts[rows, 4], facts[rows, 5] = use, space.chosen[seat]
-                worth[rows, 0] = space.total[0]
+                worth[rows, 0], worth[rows, 2] = space.total[0], space.total[1]
                 worth[rows, 1] = margin(k, p, s, space.payoff, sides=cast.sides, seat=seat)
                 facts[rows, 6] = has_effect(k, p, space, cast, fork=fork, trial=trial, ways=ways, seed=seed)
                 copy_observation(k, p, s, seat, observations=found.observations, row=rows)

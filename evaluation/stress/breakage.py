@@ -56,7 +56,7 @@ SECONDS = 30.0  # for one decision; rules that need longer are taken never to re
 FOLLOWING = 120.0  # seconds to play one game again
 SHOWN = 2000  # decisions of a replay, at most
 SLOW_GAMES = 6  # of rules that are not compiled
-AGAIN = 4  # times the games when a later step was stopped by the rules
+AGAIN = (4, 32, 256)  # times the games when a later step was stopped by the rules, one after the other until it shows
 MINIMUM_LONGEST = 200
 FATAL = ("no legal move", "nobody asked", "endless", "cut short", "repeated")  # play cannot be trusted to end
 DOINGS = {
@@ -118,9 +118,17 @@ def look_for_breakage(context: Context) -> Probed:
 
 
 def look_again(context: Context, conditions: Mapping[str, Condition]) -> tuple[Fault, ...]:
-    """Faults that are found in many more games, after the rules have stopped a later step; () if none is."""
-    games = AGAIN * (context.budget.probe if context.compiled else SLOW_GAMES)
-    return _search(context, conditions, games, "probe again")[0]
+    """Faults that are found in more and more games, after the rules have stopped a later step; () if none is."""
+    for games in again_games(context):
+        faults = _search(context, conditions, games, f"probe again {games}")[0]
+        if faults:
+            return faults
+    return ()
+
+
+def again_games(context: Context) -> tuple[int, ...]:
+    """How many games of every condition `look_again` plays, one after the other; interpreted rules play once."""
+    return tuple(n * context.budget.probe for n in AGAIN) if context.compiled else (AGAIN[0] * SLOW_GAMES,)
 
 
 def _search(
@@ -486,5 +494,6 @@ def text_of(fault: dict[str, Any]) -> str:
 
 
 __all__ = [
-    "Probed", "again", "follow", "look_again", "look_for_breakage", "raised", "search", "text_of", "watch_of",
+    "Probed", "again", "again_games", "follow", "look_again", "look_for_breakage", "raised", "search", "text_of",
+    "watch_of",
 ]  # fmt: skip

@@ -208,6 +208,11 @@ class Bench:
             self._games[key] = Game(self.spec(condition, longest), self.compiled)
         return self._games[key]
 
+    @property
+    def made(self) -> list[Game]:
+        """The games that were made so far."""
+        return list(self._games.values())
+
     def everybody(self) -> Condition:
         """All sides have the module."""
         return Condition(tuple(range(len(self.sides))), params=self.params)
@@ -318,6 +323,14 @@ def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, in
     return out
 
 
+def conditions_in(given: Any) -> list[Condition]:
+    """All conditions that the arguments of a job name, each once."""
+    if isinstance(given, Condition):
+        return [given]
+    parts = given.values() if isinstance(given, Mapping) else given if isinstance(given, (list, tuple)) else ()
+    return list(dict.fromkeys(condition for part in parts for condition in conditions_in(part)))
+
+
 def named_conditions(bench: Bench, conditions: Sequence[Condition]) -> Mapping[str, Condition]:
     """Conditions by name: who has the module, which other conditions than the usual ones do not change."""
     names = {condition.holders: name for name, condition in bench.holder_conditions().items()}
@@ -329,4 +342,6 @@ def named_conditions(bench: Bench, conditions: Sequence[Condition]) -> Mapping[s
     return out
 
 
-__all__ = ["EVERYBODY", "NOBODY", "Bench", "Condition", "Settings", "named_conditions", "seating_of"]
+__all__ = [
+    "EVERYBODY", "NOBODY", "Bench", "Condition", "Settings", "conditions_in", "named_conditions", "seating_of",
+]  # fmt: skip

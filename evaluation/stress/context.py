@@ -52,6 +52,18 @@ class LabFailure(ProbespielError):
         )
 
 
+class NotShown(ProbespielError):
+    """The rules under test have failed in a game that cannot be shown: without a replay there is no verdict."""
+
+    def __init__(self, step: str, text: str, games: int) -> None:
+        super().__init__(
+            f"the rules failed while {STEPS[step][1]}: {text.strip()}\n"
+            "That happened in games of strong play, or when games were solved; in "
+            f"{games:,} games of wilful random play it did not show, so that there is neither a replay nor a verdict. "
+            "Mend the rule where the text points, and test again."
+        )
+
+
 class Unanswered(Exception):
     """A job has no answer, perhaps because of the rules under test."""
 
@@ -224,4 +236,4 @@ def slug(text: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in text)[:60]
 
 
-__all__ = ["EVERYBODY", "NOBODY", "STEPS", "Context", "LabFailure", "Unanswered", "slug"]
+__all__ = ["EVERYBODY", "NOBODY", "STEPS", "Context", "LabFailure", "NotShown", "Unanswered", "slug"]

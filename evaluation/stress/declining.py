@@ -22,10 +22,11 @@ from .context import Context
 from .drawing import drawn
 from .lab import Lab, declining_of, module_of, position_bytes
 from .shadow import Shadow
-from .workers import Failed, Job
+from .workers import Job
 
 GAMES = 40
 DECISIONS = 300  # of a game
+SECONDS = 1800.0  # rules that are not compiled take long
 SEEN = 5  # times that an answer must have been tried
 MOSTLY = 0.75  # share of the questions in which an answer that declines leaves everything
 
@@ -33,13 +34,13 @@ MOSTLY = 0.75  # share of the questions in which an answer that declines leaves 
 def look_for_declining(context: Context, phases: tuple[int, ...]) -> tuple[int, ...]:
     """Actions of the module that decline it by their effect; none where the module says itself which do.
 
-    `phases` are those in which the module was seen to ask.
+    `phases` are those in which the module was seen to ask. Raises Unanswered where the rules fail.
     """
     if not phases or len(context.marked) < 2 or declining_of(context.bench):
         return ()
-    job = Job("declining", {"condition": context.bench.everybody(), "seed": context.seed("declining")}, 300.0)
-    (answer,) = context.ask("break", [job])
-    return () if isinstance(answer, Failed) else tuple(answer["actions"])
+    job = Job("declining", {"condition": context.bench.everybody(), "seed": context.seed("declining")}, SECONDS)
+    (answer,) = context.need("break", [job])
+    return tuple(answer["actions"])
 
 
 # What workers do

@@ -215,8 +215,10 @@ def choices_of(played: Played) -> dict[str, np.ndarray]:
 def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndarray]:
     """Drama, comeback and changes of the lead of every game, from the leads in its log (Browne 2008).
 
-    A game without a winner, or whose log was lost, has NaN. With more than two sides what another one is ahead by tells
-    nothing of side 0, so that its own decisions alone count.
+    The end of a game counts as a change of the lead, too, if another side wins than was ahead: a rule that asks
+    something once all is decided must not show what was not looked at without it. A game without a winner, or whose log
+    was lost, has NaN. With more than two sides what another one is ahead by tells nothing of side 0, so that its own
+    decisions alone count.
     """
     n = len(played.margins)
     log = played.log
@@ -234,19 +236,27 @@ def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndar
     depth = np.sqrt(np.minimum(1.0, np.where(behind, -of_winner, 0.0) / scale))
     count = np.bincount(game_of[behind], minlength=n)
     drama = np.bincount(game_of, weights=depth, minlength=n) / np.maximum(count, 1)
+    end = final_leads(lab, condition, played.outcome.payoffs)
+    order = np.argsort(np.concatenate((game_of, np.arange(n))), kind="stable")
+    leads, game_of = np.concatenate((leads, end))[order], np.concatenate((game_of, np.arange(n)))[order]
     signs = np.sign(np.where(np.abs(leads) < BEHIND, 0.0, leads))
     moved = np.flatnonzero(signs)
-    changes = np.zeros(n)
-    if len(moved) > 1:
-        same_game = game_of[moved][1:] == game_of[moved][:-1]
-        turned = same_game & (signs[moved][1:] != signs[moved][:-1])
-        changes = np.bincount(game_of[moved][1:][turned], minlength=n).astype(np.float64)
+    same_game = game_of[moved][1:] == game_of[moved][:-1]
+    turned = same_game & (signs[moved][1:] != signs[moved][:-1])
+    changes = np.bincount(game_of[moved][1:][turned], minlength=n).astype(np.float64)
     decided = winner != 0
     return {
         "drama": np.where(decided, drama, np.nan),
         "comeback": np.where(decided, (count > 0).astype(np.float64), np.nan),
         "changes": changes,
     }
+
+
+def final_leads(lab: Lab, condition: Condition, payoffs: np.ndarray) -> np.ndarray:
+    """By what side 0 is ahead of the best other side in the end, from payoffs float64[n, seats]; 0 without others."""
+    sides = range(len(lab.bench.sides))
+    own, *rest = (payoffs[:, list(lab.bench.side_seats(condition, side))].mean(axis=1) for side in sides)
+    return own - np.max(rest, axis=0) if rest else np.zeros(len(payoffs))
 
 
 def luck_share(margins: np.ndarray) -> tuple[float, float, float, float]:
@@ -305,6 +315,6 @@ def ladder_of(budgets: Sequence[int], rollout: str) -> list[tuple[Strategy, Stra
 
 
 __all__ = [
-    "GROUPS", "Courses", "Raw", "choices_of", "course", "jackknife_error", "ladder_of", "luck_by_group", "luck_share",
-    "measure_dynamics", "rung", "rung_deals", "tension",
+    "GROUPS", "Courses", "Raw", "choices_of", "course", "final_leads", "jackknife_error", "ladder_of", "luck_by_group",
+    "luck_share", "measure_dynamics", "rung", "rung_deals", "tension",
 ]  # fmt: skip

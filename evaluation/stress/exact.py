@@ -12,7 +12,7 @@ from ...agents.public_game import BOOKKEEPING, Hidden, NotSolved, Remembers, pub
 from ...agents.sequence_form import hidden_value
 from ...envs.core.game import Game
 from .conditions import Bench, Condition
-from .context import Context
+from .context import Context, Unanswered
 from .lab import Lab
 from .workers import Failed, Job
 
@@ -23,14 +23,16 @@ NODES = 20_000  # of a game in which something is hidden, at most
 def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.ndarray | None, str]:
     """What side 0 gets in every condition if both sides play best, float64[n]; None where games are not solved.
 
-    The text says what the rules did if they are why: no game that was played broke, but one that could be does. Rules
-    that run interpreted are not solved: so many positions would take hours.
+    The text says why, if it was a process that ended or took too long. Rules that run interpreted are not solved: so
+    many positions would take hours. Raises Unanswered if the rules raise an error in one of them.
     """
     if not context.compiled:
         return None, ""
     job = Job("exact", {"conditions": list(conditions), "limit": POSITIONS[context.bench.settings.budget]})
     (answer,) = context.ask("measure", [job])
     if isinstance(answer, Failed):
+        if answer.kind == "raised":  # in a position that can be reached, if only by odd choices
+            raise Unanswered("measure", job, answer)
         return None, f"The games could not be solved, because of the rules: {answer.text}"
     return (np.asarray(answer["values"], dtype=np.float64) if answer["values"] else None), ""
 

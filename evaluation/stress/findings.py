@@ -216,6 +216,20 @@ class Worth:
 
 
 @dataclass(frozen=True)
+class Paid:
+    """What sides are paid more where one alone has the module, and where all have it, by the same players.
+
+    `own`: the side that has it, `others`: each of the others, `together`: all sides added up; None where nobody can
+    have it alone.
+    """
+
+    own: Sample | None
+    others: Sample | None
+    together: Sample | None
+    everybody: Sample
+
+
+@dataclass(frozen=True)
 class HandicapRow(Sample):
     """Worth of the module in units of the handicap at `amount`; `most` and `least` are the ends of the scale."""
 
@@ -297,7 +311,10 @@ class Place:
 
 @dataclass(frozen=True)
 class UseWorth:
-    """What a use gains: opportunities tried both ways, their games, shares with an effect, better, and worse."""
+    """What a use gains: opportunities tried both ways, their games, shares with an effect, better, and worse.
+
+    `own`: what the user is paid more by it, which is not the same where payoffs need not add up to nothing.
+    """
 
     count: int
     games: int
@@ -309,6 +326,8 @@ class UseWorth:
     situations: tuple[SituationGain, ...] = ()
     actions: tuple[ActionGain, ...] = ()
     leaves: tuple[Place, ...] = ()
+    own: float | None = None
+    own_error: float | None = None
 
 
 @dataclass(frozen=True)
@@ -765,8 +784,10 @@ class Findings:
     numbers that the module takes as parameters and that its hooks do something by, lowest and highest by name, those
     first that its answers are made of, `numbers` those that stand in its hooks,
     and `hooks` the names of these. `exploit` is None until it was looked
-    for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `voluntary`: games in
-    which it changed nothing since nobody used it, if therefore it cannot be a handicap, else 0. `verdict` is what it
+    for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `idle`: games in which it
+    changed nothing as long as nobody used it, `voluntary` the same if therefore it cannot be a handicap, else 0.
+    `unseen`: it remembers or throws something, and no observation tells of it. `paid`: what sides are
+    paid more, where payoffs need not add up to nothing. `verdict` is what it
     does for its holder, `game_verdict` what it does to the game. `games` are played on the same
     deal, in every condition and by every level. `glossary` says what the names
     of strategies mean, where they have been given a meaning. `questions` are those of modules by their phases, `german`
@@ -790,11 +811,13 @@ class Findings:
     sizes: Sizes | None = None
     offered: bool | None = None
     inert: int = 0
+    idle: int = 0
     voluntary: int = 0
     anchor: str | None = None
     learning: tuple[Course, ...] | None = None
     mixtures: dict[str, tuple[SideMixture, ...]] | None = None
     worth: Worth | None = None
+    paid: Paid | None = None
     handicap: tuple[SideHandicap, ...] | None = None
     seat: SeatEffect | None = None
     use: Use | None = None
@@ -808,6 +831,7 @@ class Findings:
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: tuple[HookNumber, ...] = ()
     hooks: tuple[str, ...] = ()
+    unseen: bool = False
     counters: tuple[CounterLine, ...] | None = None
     levels: tuple[Level, ...] | None = None
     oversights: tuple[Oversight, ...] | None = None
@@ -847,7 +871,7 @@ class Findings:
 __all__ = [
     "ActionGain", "ActionLine", "Breakage", "Choice", "CounterLine", "Course", "Deciding", "Dominance", "Dominant",
     "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "HookNumber", "Interval", "Level",
-    "Line", "Luck", "MatrixGame", "Mean", "Move", "Oversight", "Place", "Play", "Reach", "Restricted", "Rung",
+    "Line", "Luck", "MatrixGame", "Mean", "Move", "Oversight", "Paid", "Place", "Play", "Reach", "Restricted", "Rung",
     "Sample", "SampleGame", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation",
     "SituationGain", "Sizes", "Stake", "StrategyRow", "Typical", "Use", "UseWorth", "Verdict", "Ways", "Worth",
     "WorthBounds", "WorthRow",

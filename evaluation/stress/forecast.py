@@ -28,21 +28,26 @@ from .dynamics import ladder_of, rung, rung_deals
 from .exploit import CANDIDATES, looked_at
 from .game_levels import deals_of, level_named, sims_of
 from .lab import Lab
-from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, decisions_in, train
+from .learning import AGAIN, COUNTER, FREE, OTHERS, USE, Learners, course, decisions_in, train
 from .levels import EXPERTS, LEVELS
 from .play import play
 from .progress import duration
+from .rollouts import TURNS
 from .sample import COMPARED
 from .stakes import plan, stakes
 from .strategies import Mixture, Prelude, Strategy
 from .workers import Failed, Job
 
 # amounts by what is done: games of all pairs, games of mixtures (the strongest and those who learned), decisions
-# branched in self-play and against others that stay as they are, courses of learning, simulations, decisions tried,
-# programs
-GAMES, MIXED, BRANCHES, ANSWERS, COURSES = "games", "mixed", "branches", "answers", "courses"
+# branched in self-play and against others that stay as they are, courses of learning, decisions learned from again,
+# simulations, decisions tried, programs
+GAMES, MIXED, BRANCHES, ANSWERS, COURSES, AGAINS = "games", "mixed", "branches", "answers", "courses", "again"
 SEARCHES, STAKES, PROGRAMS = "searches", "stakes", "programs"
 Work = Counter[str]
+# strategies for each learner's seed, and more, that a holder joins with what a course has learned of use, about; and
+# those of them that both sides play in the end
+JOINED, KEPT = (6, 3), (3, 2)
+USED = 20  # games of a course about the module by which the pace is taken
 TRIED = 4  # strategies of other conditions that a side tries in the end, about (`choosing.shared`)
 LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
@@ -84,15 +89,15 @@ class Forecast:
         return f"This takes about {duration(self.budgets[budget])} with {processes} (--budget {others})."
 
 
-def forecast(context: Context, prelude: Prelude) -> Forecast | None:
+def forecast(context: Context, prelude: Prelude, joins: bool = True) -> Forecast | None:
     """What is still to come will take; None if the pace could not be measured: rules may fail, which later steps tell.
 
-    `context` is sized, `prelude` known.
+    `context` is sized, `prelude` known; `joins` as in `choosing.choose`.
     """
     pace = ask_pace(context, prelude)
     if pace is None:
         return None
-    found = {name: steps_of(_with(context, name), prelude, pace) for name in BUDGETS}
+    found = {name: steps_of(_with(context, name), prelude, pace, joins) for name in BUDGETS}
     mine = context.bench.settings.budget
     return Forecast(found[mine], {name: sum(steps.values()) for name, steps in found.items()}, asks_of(context))
 
@@ -105,21 +110,28 @@ def _with(context: Context, budget: str) -> Context:
     return replace(context, budget=made)
 
 
-def steps_of(context: Context, prelude: Prelude, pace: Pace) -> dict[str, float]:
+def steps_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) -> dict[str, float]:
     """Expected seconds of every step after the baselines."""
     workers = context.workers.count
     out = {}
-    for step, work in work_of(context, prelude, pace.decisions, pace.depths).items():
+    for step, work in work_of(context, prelude, pace.decisions, pace.depths, joins).items():
         programs = work.pop(PROGRAMS, 0)  # this process solves them by itself
         jobs = work.pop("jobs", workers)
         out[step] = LEAST / 2 + pace.of(work) / min(workers, max(jobs, 1)) + pace.of({PROGRAMS: programs})
     return out
 
 
+def _paid(context: Context) -> int:
+    """Games by which is told what sides are paid, where that is not told by a lead (see `paid`)."""
+    bench = context.bench
+    asked = 1 if bench.for_all else 1 + len(context.sides)
+    return 0 if bench.zero_sum or len(bench.sides) < 2 else asked * 2 * (context.budget.measure // 4)
+
+
 def asks_of(context: Context) -> dict[str, int]:
     """How often every step asks its workers, where it is more than once."""
     sides = len(context.sides)
-    measure = 2 + 13 * sides if context.bench.several else 2
+    measure = (2 + 13 * sides if context.bench.several else 2) + (_paid(context) > 0)
     return {
         "choose": 2 * context.budget.rounds + 1, "measure": measure, "bounds": 14, "use": 2 + sides, "dominance": 3,
         "levels": 8 + 3 * sides, "effect": 2, "exploit": 8 * max(1, len(context.answered)),
@@ -127,8 +139,9 @@ def asks_of(context: Context) -> dict[str, int]:
 
 
 def work_of(
-    context: Context, prelude: Prelude, decisions: Mapping[str, float], depths: Mapping[str, float]
-) -> dict[str, Work]:
+    context: Context, prelude: Prelude, decisions: Mapping[str, float], depths: Mapping[str, float],
+    joins: bool = True,
+) -> dict[str, Work]:  # fmt: skip
     """What every step after the baselines does, by kind; `jobs` are those that can run side by side.
 
     `decisions`, `depths`: see `Pace`.
@@ -159,6 +172,11 @@ def work_of(
     last = {name: [size + b.rounds for size in pools[name]] for name in names}
     tried = {name: TRIED * (two and name != EVERYBODY) for name in names}
     choose.update({GAMES: sum((r + tried[name]) * (c + tried[name]) for name, (r, c) in last.items()) * b.choose})
+    more = (JOINED[0] * b.seeds + JOINED[1]) * (joins and context.used)
+    for name, (r, c) in last.items():
+        held = [side in bench.holder_conditions()[name].holders for side in (context.sides[0], context.sides[-1])]
+        first, rest = (more * holds for holds in held)
+        choose.update({GAMES: (first * (c + tried[name] + rest) + (r + tried[name]) * rest) * b.choose})
     choose.update({PROGRAMS: 0.02 * len(names) * (b.rounds + b.seeds + 1)})
 
     candidates = max(map(max, last.values())) + b.seeds
@@ -184,14 +202,15 @@ def work_of(
         for _ in range(2 * b.seeds):
             exploit.update(counter)
 
-    joint = [last[name][0] + (len(bench.sides) > 1) for name in (NOBODY, EVERYBODY)]
+    kept = (KEPT[0] * b.seeds + KEPT[1]) * (joins and context.used)
+    joint = [last[name][0] + (len(bench.sides) > 1) + kept * (name != NOBODY) for name in (NOBODY, EVERYBODY)]
     simulations = rung_deals(b, prelude) * prelude.choices * sum(w + s for w, s in pairwise(b.ladder)) / 2
     used = b.rates + 6 * b.samples + len(context.sides) * 5 * b.measure // 2
     looked, share = plan(b.stakes, prelude.length, prelude.choices, prelude.legal, context.observation)
     work = {
         "learn": learn,
         "choose": choose,
-        "measure": Work({MIXED: measured, "jobs": cells}) + alike,
+        "measure": Work({MIXED: measured + _paid(context), "jobs": cells}) + alike,
         "bounds": bounds,
         "use": Work({MIXED: used if context.marked else 0}),
         "dominance": Work(
@@ -243,7 +262,8 @@ def _learned(
     branched, work = games * share * each, decisions_in(context.budget.learn_work, context.observation)
     if depths.get(kind):  # learners of the module's own questions are as good as the baseline, and so is their play
         branched = min(branched, work / depths[kind])
-    return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: branched})
+    again = min(AGAIN, TURNS * branched) if kind == USE else 0
+    return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: branched, AGAINS: again})
 
 
 def _games(budget: Budget, kind: str) -> int:
@@ -354,6 +374,14 @@ def pace(
     seconds[STAKES] = timed(tried, 2, enough)[0] / 2  # about half of those who play then are baselines
     for name, count in branched.items():  # what a course plays beside its branches is counted by itself
         seconds[name] = max(seconds[name] - seconds[GAMES] / count, 0.0) if count else 0.0
+    seconds[AGAINS] = 0.0
+    if lab.marks.actions:  # a course about the module learns again from what it found
+        first = time.process_time()
+        made = train(lab, USE, f"use-{net}", [everybody], anchor.base, [(anchor, 0.5)], sides, 0.5, USED, 1.0, math.inf,
+                     scale, seed)  # fmt: skip
+        rest = time.process_time() - first - seconds[COURSES] - USED * seconds[GAMES]
+        rest -= made["branched"] * seconds[ANSWERS]
+        seconds[AGAINS] = max(rest, 0.0) / max(min(AGAIN, TURNS * made["branched"]), 1)
     spent = time.process_time() - used
     slower = max((time.monotonic() - begun) / spent, 1.0) if spent else 1.0
     return {"seconds": seconds, "decisions": decisions, "depths": depths, "slower": slower}

@@ -18,9 +18,10 @@ from ...envs.core.game import Game
 from ...envs.core.rng import rand_below, rng_table
 from .conditions import Condition
 from .context import Context
+from .declining import SECONDS
 from .drawing import drawn
 from .lab import Facts, Lab
-from .workers import Failed, Job
+from .workers import Job
 
 GAMES = 40
 DECISIONS = 300  # of a game
@@ -28,13 +29,11 @@ SEEN = 5  # times that an action must have been taken, and a question asked
 
 
 def look_beside_others(context: Context) -> Facts:
-    """What is known of the games, with what the module's actions are beside others."""
+    """What is known of the games, with what the module's actions are beside others; Unanswered where rules fail."""
     if not context.used:
         return context.facts
-    job = Job("further", {"condition": context.bench.everybody(), "seed": context.seed("further")}, 300.0)
-    (answer,) = context.ask("break", [job])
-    if isinstance(answer, Failed):
-        return context.facts
+    job = Job("further", {"condition": context.bench.everybody(), "seed": context.seed("further")}, SECONDS)
+    (answer,) = context.need("break", [job])
     return replace(context.facts, further=tuple(answer["actions"]), forced=bool(answer["forced"]))
 
 

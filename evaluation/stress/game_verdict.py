@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..report.wording import signed
-from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
+from .findings import Choice, Effect, Figure, Findings, Interval, Stake, Verdict
 from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, seen_to_act, shown_to_count, without_effect
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
@@ -62,7 +62,7 @@ def game_verdict_of(found: Findings) -> Verdict:
         return Verdict(GUESSING, tuple(_guess(one, found) for one in guessed), told)
     if decides_nothing(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
-    acts = (found.worth is not None and shown_to_count(found.worth)) or seen_to_act(found)
+    acts = shown_to_count(found) or seen_to_act(found)
     if found.inert and not acts and not changed and effect.figures:
         return Verdict("changes little", (INERT.format(found.inert),))
     if changed:
@@ -196,6 +196,19 @@ def number(figure: str, value: float, sign: bool = False) -> str:
     return text
 
 
+def ends(figure: str, change: Interval, sign: bool = False) -> str:
+    """The ends of an interval of a figure, "2.7 to 2.8": its unit stands beside them already, but for percent.
+
+    Those of a share itself, no `sign`, go no further than from nothing to all.
+    """
+    after = UNITS.get(figure, ("", " points" if sign else "", -1))[1]
+    found = (change.low, change.high)
+    if not sign and figure not in UNITS:
+        found = min(max(change.low, 0.0), 1.0), min(max(change.high, 0.0), 1.0)
+    low, high = (number(figure, end, sign).removesuffix(after) for end in found)
+    return f"{low} to {high}"
+
+
 def _signed(value: float, digits: int, sign: bool) -> str:
     """A number, with a plus if `sign`; no sign at zero."""
     return signed(value, digits) if sign or value < 0 else f"{value:.{digits}f}"
@@ -226,6 +239,6 @@ def sentence(figure: Figure) -> str:
 
 
 __all__ = [
-    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "decides_nothing", "direction", "game_verdict_of", "guessing", "number",
-    "sentence", "stalls",
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "decides_nothing", "direction", "ends", "game_verdict_of", "guessing",
+    "number", "sentence", "stalls",
 ]  # fmt: skip

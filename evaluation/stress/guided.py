@@ -70,13 +70,15 @@ NO_MARKS = Marks()
 class ActionValues:
     """A network that gives every legal action of a decision a value; its weights are float32 arrays by name.
 
-    Made for the observation layout and the action table of a game; `seed` decides the first weights.
+    Made for the observation layout, the seats and the action table of a game; `seed` decides the first weights. `seen`
+    is how many numbers it sees: those of the observation, and one a seat, which tells whose decision it is.
     """
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         blueprint = blueprint_of(game)
         rng = np.random.default_rng(seed)
-        length, actions = game.layout.size, game.n_actions
+        length, actions, seats = game.layout.size, game.n_actions, game.n_seats
+        self.seen = length + seats
 
         def normal(scale: float, *shape: int) -> np.ndarray:
             return (scale * rng.standard_normal(shape)).astype(np.float32)
@@ -94,26 +96,27 @@ class ActionValues:
             channels = np.array([c for c in group.channels if c[0] < length], dtype=np.int64).reshape(-1, 2)
             self.groups.append((group.items, group.action, channels))
             self.weights[f"{group.name}"] = normal(0.5, 2 * len(channels), HIDDEN)
+        self.weights["input"] = np.concatenate((self.weights["input"], normal(0.15, seats, HIDDEN)))
         self.squares = {name: np.full_like(w, 1e-3) for name, w in self.weights.items()}
         self.rate = np.array([0.02])
-        scratch = {"seen": length, "state": HIDDEN, "units": HIDDEN, "slopes": 2 * HIDDEN}
+        scratch = {"seen": self.seen, "state": HIDDEN, "units": HIDDEN, "slopes": 2 * HIDDEN}
         self._scratch = {name: np.zeros(n, dtype=np.float32) for name, n in scratch.items()}
         self.values = np.zeros(actions)  # of the position looked at last
         self.header = np.zeros(FIRST_GROUP + PER_GROUP * len(self.groups), dtype=np.int64)
         self._features = [np.zeros(items * 2 * len(c), dtype=np.float32) for items, _, c in self.groups]
-        self._wire(length, actions)
+        self._wire(seats, actions)
 
-    def _wire(self, length: int, actions: int) -> None:
+    def _wire(self, seats: int, actions: int) -> None:
         def at(array: np.ndarray) -> int:
             return array.ctypes.data
 
         names = ("input", "bias", "action", "out", "shift")
         self.header[:FIRST_GROUP] = [
-            length, actions, len(self.groups),
+            self.seen, actions, len(self.groups),
             *[at(self.weights[n]) for n in names],
             *[at(self.squares[n]) for n in names],
             *[at(self._scratch[n]) for n in ("seen", "state", "units", "slopes")],
-            at(self.values), at(self.rate),
+            at(self.values), at(self.rate), seats,
         ]  # fmt: skip
         further = [name for name in self.weights if name not in names]
         for g, (name, (items, start, channels), features) in enumerate(zip(further, self.groups, self._features)):

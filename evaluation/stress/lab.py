@@ -92,6 +92,11 @@ def module_of(bench: Bench) -> Module:
     return bench.modules[list(bench.options["modules"]).index(bench.module)]
 
 
+def unseen(module: Module) -> bool:
+    """Whether a module remembers or throws something of which no observation tells."""
+    return bool(module.fields or module.dice) and not module.pieces
+
+
 def source_of_module(bench: Bench) -> ModuleType:
     """The file of the module under test."""
     return bench.modules.sources[list(bench.options["modules"]).index(bench.module)]
@@ -136,5 +141,5 @@ def finish(path: Path) -> None:
 
 __all__ = [
     "Facts", "Lab", "begin", "declining_of", "finish", "module_of", "open_lab", "parts_of", "position_bytes",
-    "source_of_module",
+    "source_of_module", "unseen",
 ]  # fmt: skip

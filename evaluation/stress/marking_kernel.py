@@ -1,10 +1,15 @@
-"""Compiled tests of a decision: whether it is about the module under test (see `Marking` in `branch_data`)."""
+"""Compiled tests of a decision: whether it is about the module under test (see `Marking`), and hashes of positions."""
 
 from __future__ import annotations
 
-from ...envs.core.abi import int64_at
+import numpy as np
+
+from ...envs.core.abi import address_of, int64_at
 from ...envs.core.jit import driver
+from ...envs.core.rng import mix
 from .guided_kernel import count_of
+
+PLACE = 0x706C6163  # a tag that keeps hashes of positions apart from other uses of `mix`
 
 
 @driver
@@ -36,4 +41,16 @@ def of_interest(s, words, branching):
     return not branching.only_marked or has_a_say(phase_of(s, branching.marking), words, branching.marking)
 
 
-__all__ = ["has_a_say", "is_marked", "of_interest", "phase_of"]
+@driver
+def position_hash(s, keep):
+    """Hash of the bytes of a record that make up the position."""
+    h = np.int64(PLACE)
+    n = len(keep) // 8
+    words = int64_at(s, n)
+    masks = int64_at(address_of(keep), n)
+    for i in range(n):
+        h = mix(h, words[i] & masks[i])
+    return h
+
+
+__all__ = ["has_a_say", "is_marked", "of_interest", "phase_of", "position_hash"]

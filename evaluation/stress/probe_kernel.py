@@ -31,7 +31,7 @@ from ...envs.core.batch import random_legal, start_table
 from ...envs.core.inner import inner
 from ...envs.core.jit import driver
 from ...envs.core.rng import next_u64, rand_below, rand_float
-from .branch_kernel import position_hash
+from .marking_kernel import position_hash
 
 # entries of `live`, which tells how far play has come
 GAME, COUNT, DOING = 0, 1, 2

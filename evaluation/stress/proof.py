@@ -132,7 +132,7 @@ def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
     if worth is not None and worth.gain is not None and worth.error is not None:
         half = 1.96 * worth.error
         out.append(("a use gains", _ends(Interval(worth.gain, worth.gain - half, worth.gain + half))))
-    for name, row in use.restricted.items():
+    for name, row in use.restricted.items() if use.opportunities else ():  # what cannot be declined is never left
         costs = (("never using it costs", row.never), ("always using it costs", row.always))
         out += [(f"{what} {name}", _ends(cost)) for what, cost in costs]
     out += [(choice.action, f"{choice.share:.0%}") for choice in use.choices]

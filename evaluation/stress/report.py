@@ -22,7 +22,7 @@ from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, signed
 from .basis import BASES
 from .findings import Findings
-from .game_verdict import GAME_VERDICTS, GUESSING, number
+from .game_verdict import GAME_VERDICTS, GUESSING, ends, number
 from .game_words import METHOD, METHODS
 from .proof import games_of, numbers, section_of_reason, section_of_remark
 from .texts import words
@@ -43,11 +43,18 @@ LEADS = {
     "shared": "It concerns everybody: nobody has an edge by it.",
     "open": "The test was not finished.",
 }
+HANDICAPS = {"strong": "It is a strong handicap.", "small": "It is a small handicap."}
 TONES = {"broken": "bad", "overpowered": "bad", "seat-favouring": "bad", "always-use": "warn", "dead rule": "warn",
          "strong": "warn", "small": "good", "neutral": "good", "undecided": "",
          "shared": "", "open": ""}  # fmt: skip
 GAME_TONES = {"broken": "bad", "stalls the game": "bad", GUESSING: "warn", "decoration": "warn",
               "changes little": "good"}  # fmt: skip
+
+
+def lead_of(found: Findings, word: str) -> str:
+    """The verdict of the word in a sentence."""
+    down = found.worth is not None and found.worth.overall.value < 0
+    return HANDICAPS[word] if down and word in HANDICAPS else LEADS[word]
 
 
 def report_json(found: Findings) -> str:
@@ -120,13 +127,14 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         plain_signed=signed,
         questions=QUESTIONS,
         word=word,
-        lead=LEADS[word],
+        lead=lead_of(found, word),
         tone=TONES[word],
         basis=BASES.get(found.verdict.basis, ""),
         game_word=found.game_verdict.word,
         game_tone=GAME_TONES.get(found.game_verdict.word, ""),
         game_verdicts=GAME_VERDICTS,
         number=number,
+        ends=ends,
         names=found.glossary,
         numbers=numbers(found),
         measured=_measured(found),

@@ -157,7 +157,7 @@ def teach(
             np.array(rates, dtype=np.float64),
             rng_array(seed, "teach"),
             float(work),
-            memory_of(game, again),
+            memory_of(game, values.seen, again),
         ),
         net=values.header,
         found=found,
@@ -170,12 +170,12 @@ def teach(
     )
 
 
-def memory_of(game: Game, again: int) -> Memory:
-    """Room for the decisions of a course of which `again` are learned from again; none for 0."""
-    row = 4 * game.layout.size + 8 * (game.words + game.n_actions)
+def memory_of(game: Game, seen: int, again: int) -> Memory:
+    """Room for the decisions of a course, `seen` numbers each, of which `again` are learned from again; none for 0."""
+    row = 4 * seen + 8 * (game.words + game.n_actions)
     m = max(1, ROOM // row) if again else 0
     return Memory(
-        np.zeros((m, game.layout.size), dtype=np.float32),
+        np.zeros((m, seen), dtype=np.float32),
         np.zeros((m, game.words), dtype=np.int64),
         np.zeros((m, game.n_actions), dtype=np.float64),
         int(again),

@@ -27,12 +27,12 @@ from .advice import next_for_game, next_for_holder
 from .alike import measure_alike
 from .away import workers_of
 from .bounds import bound_worth
-from .breakage import look_again, look_for_breakage
+from .breakage import again_games, look_again, look_for_breakage
 from .budget import BUDGETS
 from .building import build
 from .choosing import choose
-from .conditions import Bench, Condition, Settings, named_conditions
-from .context import STEPS, Context, LabFailure, Unanswered
+from .conditions import Bench, Settings, conditions_in, named_conditions
+from .context import STEPS, Context, LabFailure, NotShown, Unanswered
 from .declining import look_for_declining
 from .dominance import look_for_dominance
 from .dynamics import measure_dynamics
@@ -43,11 +43,12 @@ from .forecast import forecast
 from .further import look_beside_others
 from .game_verdict import game_verdict_of
 from .inert import look_for_effects
-from .lab import module_of, parts_of, source_of_module
+from .lab import module_of, parts_of, source_of_module, unseen
 from .learning import learn
 from .levels import ask_levels
 from .naming import german_of, questions_of
 from .oversights import look_for_oversights
+from .paid import measure_paid
 from .prelude import compare_baselines
 from .progress import Quiet, Watcher
 from .report import glossary_of, report_json, write_reports
@@ -58,7 +59,7 @@ from .tunable import numbers_of, turned_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
-from .voluntary import look_for_freedom, no_handicap, no_units
+from .voluntary import look_for_freedom, look_for_idleness, no_handicap, no_units
 from .worth import Measured, measure
 
 INTERRUPTED = "This test was interrupted; what was not finished is missing."
@@ -142,6 +143,7 @@ class Stress:
             ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
             hooks=tuple(sorted(module_of(bench).hooks)),
+            unseen=unseen(module_of(bench)),
             questions=questions_of(spec),
         )
         self.spec = spec
@@ -186,7 +188,7 @@ class Stress:
         sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)
         self.note(
             sizes=sizes, offered=probed.offered, inert=look_for_effects(self.context), anchor=prelude.anchor.name,
-            voluntary=look_for_freedom(self.context, self.found.zero_sum),
+            idle=look_for_idleness(self.context), voluntary=look_for_freedom(self.context, self.found.zero_sum),
         )  # fmt: skip
         return prelude
 
@@ -200,7 +202,7 @@ class Stress:
         found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
         if self.found.voluntary:
             found = replace(found, worth=no_handicap(found.worth), handicap=no_units(found.handicap))
-        self.note(worth=found.worth, handicap=found.handicap, seat=found.seat)
+        self.note(worth=found.worth, handicap=found.handicap, seat=found.seat, paid=measure_paid(self.context, chosen))
         if found.note:
             self.note(notes=(*self.found.notes, found.note))
         return chosen, found
@@ -210,7 +212,7 @@ class Stress:
         prelude = self.begun()
         if prelude is None:
             return False
-        expected = forecast(self.context, prelude) if self.context.compiled else None
+        expected = forecast(self.context, prelude, not self.found.inert) if self.context.compiled else None
         if expected is not None:
             self.context = replace(self.context, asks=expected.asks)
             self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
@@ -240,10 +242,14 @@ class Stress:
         self.found = replace(self.found, **found)
 
     def broke(self, stop: Unanswered) -> None:
-        """A step got no answer: look for the game that breaks the rules; raises LabFailure if there is none."""
-        args = stop.job.args
-        given: list[Condition] = args.get("conditions") or [args["condition"]]
+        """A step got no answer: look for the game that breaks the rules.
+
+        If there is none, raises NotShown where the rules raised an error in the words of their module, else LabFailure.
+        """
+        given = conditions_in(stop.job.args)
         faults = look_again(self.context, named_conditions(self.context.bench, given))
+        if not faults and stop.failed.kind == "raised":
+            raise NotShown(stop.step, stop.failed.text, len(given) * sum(again_games(self.context)))
         if not faults:
             raise LabFailure(
                 self.context, stop.step, f"{stop.failed.text}; no game that breaks was found in wilful random play"

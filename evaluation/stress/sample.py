@@ -24,7 +24,7 @@ from .lab import Lab, position_bytes
 from .play import draw_pairs, play
 from .shadow import Shadow
 from .strategies import Chosen, Mixture, Prelude, joined
-from .workers import Failed, Job
+from .workers import Job
 
 COMPARED = 8  # games in which the use that gained most is looked for, which takes many continuations
 LOOKED = 40  # games that are looked at, of which the first with a moment to show is taken
@@ -52,9 +52,7 @@ def sample_game(context: Context, prelude: Prelude, chosen: Chosen, worth: Worth
             "columns": columns, "gains": bool(gains[at] >= 0), "deals": context.budget.show,
             "candidates": candidates, "replicates": replicates,
             "least": LEAST * context.scale, "seed": context.seed("sample"), "folder": "replays"}  # fmt: skip
-    (answer,) = context.ask("sample", [Job("sample", args)])
-    if isinstance(answer, Failed):
-        return SampleGame(False)
+    (answer,) = context.need("sample", [Job("sample", args)])
     told = {key: tuple(Line(**{**line, "then": tuple(line["then"])}) for line in answer.get(key, ()))
             for key in ("lines", "lines_without")}  # fmt: skip
     return SampleGame(**{**answer, **told, "side": "" if bench.for_all else bench.side_names[side]})

@@ -159,6 +159,8 @@ LEADS = {
     "Nobody gains by using it.": "Niemand gewinnt dadurch, es zu nutzen.",
     "It is strong.": "Es ist stark.",
     "It is worth a little.": "Es ist ein wenig wert.",
+    "It is a strong handicap.": "Es ist ein starkes Handicap.",
+    "It is a small handicap.": "Es ist ein kleines Handicap.",
     "It changes nothing that counts.": "Es ändert nichts, was zählt.",
     "What it is worth is not decided yet.": "Was es wert ist, ist noch nicht entschieden.",
     "It concerns everybody: nobody has an edge by it.": "Es betrifft alle: Niemand hat dadurch einen Vorteil.",
@@ -410,6 +412,22 @@ ADVICE = {  # advice.py
         "Nach {phase} gefragt, ist „{answer}“ immer richtig, also wird nichts entschieden: die anderen Antworten etwas "
         "gewinnen lassen oder die Frage weglassen."
     ),
+    "As it changed nothing in {n:n} games of random play, and no use of it did in games of strong play, that is the "
+    "luck of learning, and counts as nothing.": (
+        "Da es in {n} Spielen zufälliger Spielweise nichts geändert hat, und kein Gebrauch in Spielen starker "
+        "Spielweise, ist das das Glück des Lernens und zählt als nichts."
+    ),
+    "It declares no piece of the observation: what it remembers or throws, learners cannot go by.": (
+        "Es deklariert kein Stück der Beobachtung: Nach dem, was es sich merkt oder würfelt, können Lernende sich "
+        "nicht richten."
+    ),
+    "If its use should, declare one, write it in `observe`, and test again.": (
+        "Soll sich der Gebrauch danach richten, eines deklarieren, es in `observe` schreiben und noch einmal testen."
+    ),
+    "Solved games say that it pays to use it at the right moments; the strategies found do not know them.": (
+        "Gelöste Spiele sagen, dass es sich lohnt, es zur rechten Zeit zu nutzen; die gefundenen Strategien kennen sie "
+        "nicht."
+    ),
     "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
         "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
     ),
@@ -419,6 +437,24 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should.": (
+        "Zwischen den Seiten ist nichts auszugleichen; aber was ihnen ausgezahlt wird, ändert sich: entscheiden, ob es "
+        "das soll."
+    ),
+    "Its holder falls behind by {x:n}{unit:u}, but is paid no less: the others gain by it.": (
+        "Wer es hat, fällt um {x}{unit} zurück, bekommt aber nicht weniger: Die anderen gewinnen dadurch."
+    ),
+    "Its holder falls behind by {x:n}{unit:u}, as much as about {n:n} {many:p} fewer at the start, but is paid no "
+    "less: the others gain by it.": (
+        "Wer es hat, fällt um {x}{unit} zurück, so viel wie etwa {n} {many} weniger zu Beginn, bekommt aber nicht "
+        "weniger: Die anderen gewinnen dadurch."
+    ),
+    "Its holder falls behind by {x:n}{unit:u}, as much as at least {n:n} {many:p} fewer at the start, but is paid no "
+    "less: the others gain by it.": (
+        "Wer es hat, fällt um {x}{unit} zurück, so viel wie mindestens {n} {many} weniger zu Beginn, bekommt aber "
+        "nicht weniger: Die anderen gewinnen dadurch."
+    ),
+    "Give its holder as much, or the others less.": "Ihm ebenso viel geben, oder den anderen weniger.",
     "Read the verdict on the game; to give it to one side alone, declare it without `table=True`.": (
         "Das Urteil über das Spiel lesen; soll eine Seite es allein haben, es ohne `table=True` deklarieren."
     ),
@@ -468,16 +504,16 @@ ADVICE = {  # advice.py
         "geben, das ebenso viel wert ist, oder es billiger machen."
     ),
     "It has no number to turn: declare one (`{code}`), let it cost so much, and `{command:r}` looks for it.": (
-        "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), es so viel kosten lassen, dann sucht `{command}` "
-        "danach."
+        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es so viel kosten lassen, dann sucht "
+        "`{command}` danach."
     ),
     "It has no number to turn: declare one (`{code}`), let it cost so much in its hook `{hook}`, and `{command:r}` "
     "looks for it.": (
-        "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), es in seinem Haken `{hook}` so viel kosten lassen, "
-        "dann sucht `{command}` danach."
+        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es in seinem Haken `{hook}` so viel "
+        "kosten lassen, dann sucht `{command}` danach."
     ),
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in line {line:n}.": (
-        "Es deklariert keine Zahl zum Drehen: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
+        "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
     ),
     "Make it one (`{code}`, and `{read}` in its place), and `{command:r}` looks for it.": (
         "Daraus einen Parameter machen (`{code}`, und `{read}` an ihrer Stelle), dann sucht `{command}` danach."
@@ -621,6 +657,19 @@ WORDS = {  # words.py
         "Auszahlungen müssen sich hier nicht aufheben: Gewinne sind die Hälfte dessen, um was der Vorsprung vor den "
         "anderen wächst."
     ),
+    "Counted as it is paid and not as a lead, whoever has it alone gets {own:n}{unit:u} ({ends:i}) by it, each other "
+    "side {other:n}{unit2:u} ({ends2:i}); where all have it, each gets {all:n}{unit3:u} ({ends3:i}).": (
+        "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Wer es allein hat, bekommt dadurch {own}{unit} "
+        "({ends}), jede andere Seite {other}{unit2} ({ends2}); haben es alle, bekommt jede {all}{unit3} ({ends3})."
+    ),
+    "Counted as it is paid and not as a lead, each side gets {all:n}{unit:u} ({ends:i}) by it.": (
+        "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Jede Seite bekommt dadurch {all}{unit} ({ends})."
+    ),
+    "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}): it is a lead over the others that does not come of "
+    "it.": (
+        "So, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}): Nur ein Vorsprung vor den "
+        "anderen kommt nicht heraus."
+    ),
     "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
     "seeds are apart, not what all of them miss.": (
         "Diese Spanne gilt unter den gefundenen Strategien: Sie zählt das Glück der Gaben und wie weit die wenigen "
@@ -666,13 +715,13 @@ WORDS = {  # words.py
     ),
     "Its share of wins (draws count half) goes from {a:n} to {b:n}; the odds of winning are multiplied by {x:n} "
     "({ends:i}).": (
-        "Sein Anteil der Siege (Remis zählen halb) geht von {a} auf {b}; die Siegquote vervielfacht sich um {x} "
-        "({ends})."
+        "Sein Anteil der Siege (Remis zählen halb) geht von {a} auf {b}; Siege zu Niederlagen stehen im {x}-fachen "
+        "Verhältnis ({ends})."
     ),
     "Its share of results above the middle of the range goes from {a:n} to {b:n}; the odds of winning are multiplied "
     "by {x:n} ({ends:i}).": (
-        "Sein Anteil der Ergebnisse über der Mitte des Bereichs geht von {a} auf {b}; die Siegquote vervielfacht sich "
-        "um {x} ({ends})."
+        "Sein Anteil der Ergebnisse über der Mitte des Bereichs geht von {a} auf {b}; Siege zu Niederlagen stehen im "
+        "{x}-fachen Verhältnis ({ends})."
     ),
     "For {side:o} it is worth {what:p}.": "Für {side} ist es {what} wert.",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
@@ -829,7 +878,7 @@ WORDS = {  # words.py
     "changes {f:e} and {g:e} times; {h:n} and {i:n} are drawn; {j:n} and {k:n} were stopped by the limit of "
     "decisions.": (
         "Der Sieger lag in {a} und {b} der entschiedenen Spiele einmal zurück; die Dramatik ist {c} und {d}, die "
-        "Führung wechselt {f}- und {g}-mal; {h} und {i} enden remis; {j} und {k} beendete die Grenze der "
+        "Führung wechselt {f} und {g} Mal; {h} und {i} enden remis; {j} und {k} beendete die Grenze der "
         "Entscheidungen."
     ),
     "With it, twice the search scores {told:l} up the ladder of {n:n} doublings; it still pays at {m:n} of them ({k:n} "
@@ -894,7 +943,7 @@ GAME_WORDS = {  # game_words.py
         "Gezeigt ist eine Änderung, doch die gemessene ist kleiner, als zählt: {told}."
     ),
     "Shown to stay as they are, within what counts: {names:s}.": (
-        "Bleibt nachweislich, wie es ist, bis auf weniger, als zählt: {names}."
+        "Ändert sich nachweislich um weniger, als zählt: {names}."
     ),
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
     "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
@@ -1026,13 +1075,13 @@ GAME_WORDS = {  # game_words.py
     "The first decision is the same in both.": "Die erste Entscheidung ist in beiden gleich.",
     "The first {n:n} decisions are the same in both.": "Die ersten {n} Entscheidungen sind in beiden gleich.",
     "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
-    "This is when it acts: {moment:p}.": "Und zwar wirkt es hier: {moment}.",
+    "This is when it acts: {moment:p}.": "Das ist der Augenblick: {moment}.",
     "The use that gained most: {moment:p}.": "Der Gebrauch, der am meisten brachte: {moment}.",
     "With this use the games part: {moment:p}.": "Mit diesem Gebrauch trennen sich die Spiele: {moment}.",
     "It does nothing in this game, but is reckoned with, and here the games part: {moment:p}.": (
         "Es tut in diesem Spiel nichts, aber es wird damit gerechnet, und hier trennen sich die Spiele: {moment}."
     ),
-    "the rule acts after {who:o}: {what:r}": "die Regel wirkt nach {who}: {what}",
+    "the rule acts after {who:o}: {what:r}": "die Regel greift nach dem Zug von {who}: {what}",
     "the rule acts before the first decision": "die Regel wirkt vor der ersten Entscheidung",
     "the rule acts": "die Regel wirkt",
     "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+PHASE = "phase."  # names of features begin so that say whether a phase is asked
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,14 @@ def words_for(conditions: Sequence[tuple[int, bool, float]], names: Sequence[str
     for column, above, threshold in conditions:
         known = parts.get((column, above))
         parts[column, above] = threshold if known is None else (max if above else min)(known, threshold)
-    return " and ".join(f"{names[c]} {'>' if above else '≤'} {t:.3g}" for (c, above), t in parts.items())
+    return " and ".join(_limit(names[column], above, value) for (column, above), value in parts.items())
 
 
-__all__ = ["Leaf", "clustered", "honest_leaves", "ranks", "words_for"]
+def _limit(name: str, above: bool, threshold: float) -> str:
+    """A limit in words; of a phase, which is or is not, that alone."""
+    if name.startswith(PHASE):
+        return f"phase {'=' if above else '≠'} {name.removeprefix(PHASE)}"
+    return f"{name} {'>' if above else '≤'} {threshold:.3g}"
+
+
+__all__ = ["PHASE", "Leaf", "clustered", "honest_leaves", "ranks", "words_for"]

@@ -20,7 +20,7 @@ from .findings import Typical
 from .lab import Lab
 from .play import draw_pairs, play
 from .strategies import Chosen, Mixture, Strategy, joined
-from .workers import Failed, Job
+from .workers import Job
 
 DEALS = 40  # among which the deal is chosen
 
@@ -52,13 +52,11 @@ def casts_of(context: Context, chosen: Chosen, levels: Iterable[tuple[str, Strat
 
 
 def typical_games(context: Context, step: str, casts: Sequence[Cast], folder: str = "replays") -> tuple[Typical, ...]:
-    """A game of every cast on the same deal, written into a folder of the test; fewer where rules fail in one."""
+    """A game of every cast on the same deal, written into a folder of the test."""
     paths = [f"{folder}/typical-{slug(cast.name)}.json" for cast in casts]
     args = {"casts": [(cast.condition, cast.rows, cast.columns) for cast in casts], "paths": paths,
             "deals": DEALS, "seed": context.seed("typical")}  # fmt: skip
-    (answer,) = context.ask(step, [Job("typical", args)])
-    if isinstance(answer, Failed):
-        return ()
+    (answer,) = context.need(step, [Job("typical", args)])
     return tuple(
         Typical(cast.name, game["deal"], game["result"], path)
         for cast, path, game in zip(casts, paths, answer, strict=True)

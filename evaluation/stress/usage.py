@@ -38,7 +38,7 @@ from .lab import Lab, position_bytes
 from .play import draw_pairs, play, schedule_of
 from .rollouts import cast_of, marking_of, space_of
 from .strategies import Chosen, Mixture, Strategy, joined
-from .tree import clustered, honest_leaves, words_for
+from .tree import PHASE, clustered, honest_leaves, words_for
 from .workers import Job
 
 STANDINGS = ("behind", "level", "ahead")
@@ -229,7 +229,7 @@ def worths(
     schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
     cast, policies = cast_of(game, cast_list, seed)
     facts = np.zeros((samples, 7), dtype=np.int64)
-    worth = np.zeros((samples, 2))
+    worth = np.zeros((samples, 3))
     seen = np.zeros((samples, game.layout.size), dtype=np.float32)
     count = sample_uses(
         game.address,
@@ -256,7 +256,9 @@ def worths(
         policy.raise_pending()
     game.kernel.raise_pending()
     m = max(count, 0)
-    return summary_of_worths(game, facts[:m], worth[:m], seen[:m])
+    own, error = clustered(worth[:m, 2], facts[:m, 0])
+    told = {"own": own if m else None, "own_error": error if m and np.isfinite(error) else None}
+    return {**summary_of_worths(game, facts[:m], worth[:m], seen[:m]), **told}
 
 
 def summary_of_worths(game: Game, facts: np.ndarray, worth: np.ndarray, seen: np.ndarray) -> dict[str, Any]:
@@ -320,7 +322,7 @@ def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
                 columns.append(block[:, i])
                 part = piece.number(i)
                 if piece.name == "phase" and i < len(game.spec.phases):
-                    part = Part(f"phase.{game.spec.phases[i]}")
+                    part = Part(f"{PHASE}{game.spec.phases[i]}")
                 kinds.append(part)
     units = {piece.name: piece.unit for piece in game.layout.pieces}
     for group in blueprint_of(game).groups:

@@ -2,7 +2,8 @@
 
 The network has one hidden layer of rectified units. A unit adds up the weighted observation, a weight of the action
 itself, and, where the action stands for a thing that the observation describes (a card, a seat: a `Group` of
-`policy_net`), what is said of that thing and how many legal things of its group surpass it there. Observations are
+`policy_net`), what is said of that thing and how many legal things of its group surpass it there. Behind the
+observation stands whose seat it is: rules may go by a seat's number, which observations need not tell. Observations are
 mostly zeros, which cost nothing. All arrays lie behind addresses in one array of int64, so that a compiled policy can
 carry a network in a single number.
 """
@@ -23,12 +24,13 @@ from ...envs.core.abi import (
 )
 from ...envs.core.jit import driver
 
-# entries of a network: sizes, then addresses of weights, of their sums of squared slopes, of working space
+# entries of a network: sizes (LENGTH: of the observation, with a number for each of SEATS behind it), then addresses of
+# weights, of their sums of squared slopes, of working space
 LENGTH, ACTIONS, GROUPS = 0, 1, 2
 INPUT, BIAS, ACTION, OUT, SHIFT = 3, 4, 5, 6, 7
 S_INPUT, S_BIAS, S_ACTION, S_OUT, S_SHIFT = 8, 9, 10, 11, 12
-SEEN, STATE, UNITS, SLOPES, VALUES, RATE = 13, 14, 15, 16, 17, 18
-FIRST_GROUP, PER_GROUP = 19, 7
+SEEN, STATE, UNITS, SLOPES, VALUES, RATE, SEATS = 13, 14, 15, 16, 17, 18, 19
+FIRST_GROUP, PER_GROUP = 20, 7
 ITEMS, START, CHANNELS, WHERE, WEIGHTS, S_WEIGHTS, FEATURES = 0, 1, 2, 3, 4, 5, 6
 TINY = 1e-8
 HIDDEN = 32  # hidden units, a multiple of four; a constant, so that loops over them are unrolled
@@ -125,6 +127,7 @@ def look(net, k, s, p, seat, words):
     """Observe for a seat and prepare the values of its legal actions `words` int64[W]."""
     zero_bytes(net[SEEN], 4 * net[LENGTH])
     call_kernel(k, OBSERVE, s, p, seat, 0, net[SEEN])
+    float32_at(net[SEEN], net[LENGTH])[net[LENGTH] - net[SEATS] + seat] = 1.0
     prepare(net, words)
 
 

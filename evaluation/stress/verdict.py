@@ -10,6 +10,7 @@ from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
 from .findings import Findings, Interval, Use, UseWorth, Verdict, Worth
+from .paid_words import paid_told, paid_use, pays_user
 
 # changes of the log odds of winning that mean the same: 50% to 60%, 75%
 STRONG_ODDS, OVERPOWERED_ODDS = 0.405, 1.099
@@ -20,9 +21,14 @@ RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 RARE = 0.02  # share of the games in which it is offered at least, else that is told
+UNSEEN = "It declares no piece of the observation: what it remembers or throws, learners cannot go by."
 MANY = 100  # uses and chances of which none is enough to speak of never: at most 3 % of all others are such ones
 
 INERT = "it changed nothing: in {:,} games of random play all stood as without it, whatever was chosen"
+LUCK = (
+    "As it changed nothing in {:,} games of random play, and no use of it did in games of strong play, that is the "
+    "luck of learning, and counts as nothing."
+)
 BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
@@ -76,7 +82,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
-    if found.inert and not found.whole_table and not shown_to_count(worth) and not seen_to_act(found):
+    if found.inert and not found.whole_table and not shown_to_count(found) and not seen_to_act(found):
         return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use, basis=NOTHING)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
@@ -113,9 +119,28 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     return Verdict(word, tuple(why), tuple(remarks), level, use)
 
 
-def shown_to_count(worth: Worth) -> bool:
-    """Whether having it is shown to be worth something: random play may never meet what a rule changes."""
-    return beyond(worth.overall)
+def shown_to_count(found: Findings) -> bool:
+    """Whether having it is shown to be worth something: random play may never meet what a rule changes.
+
+    A rule with actions is learned with them and without by courses of their own, which differ by their luck: whatever
+    was learned, the best answers must carry it, or, where nobody answers, leaving it alone must cost.
+    """
+    worth, use = found.worth, found.use
+    if worth is None or not beyond(worth.overall):
+        return False
+    if worth.exact or use is None or not use.actions:
+        return True
+    if worth.bounds is not None:
+        return beyond(worth.bounds.overall)
+    return bool(use.restricted) and _mean([row.never for row in use.restricted.values()]).low > 0
+
+
+def by_luck(found: Findings) -> str:
+    """That what a rule is measured to be worth is luck, where nothing else was changed by it; "" else."""
+    worth = found.worth
+    if worth is None or not found.inert or not beyond(worth.overall) or shown_to_count(found) or seen_to_act(found):
+        return ""
+    return LUCK.format(found.inert)
 
 
 def seen_to_act(found: Findings) -> bool:
@@ -181,7 +206,8 @@ def use_of(found: Findings, worth: Worth) -> str:
     """`always-use`, `dead rule`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was ever offered).
 
     A dead rule has been seen to gain less than what counts, in all the chances that a game gives to a side: what is
-    little may come often. A gain that is not known is no reason to call it dead. Or its uses cost, none of those that
+    little may come often. A gain that is not known is no reason to call it dead, nor is one that was not found where
+    solved games have it. Or its uses cost, none of those that
     were tried both ways led to more, and the strongest strategies never use it.
     `forced`: the module has all the answers wherever it asks, so that nobody can decline its use.
     """
@@ -212,9 +238,19 @@ def use_of(found: Findings, worth: Worth) -> str:
     useless = useless and all(  # one situation that is all of them is known better by the uses of both halves
         (x + 2 * e) * max(1.0, chances * share) <= 2 * tiny for x, e, share in leaves if COUNTERED <= share < 1.0
     )
-    if not pays and not in_favour and (useless or never_wanted(use)):
+    if (
+        not pays
+        and not in_favour
+        and (useless or never_wanted(use))
+        and not (pays_user(found) or pays_solved(found, worth))
+    ):
         return "dead rule"
     return "mixed"
+
+
+def pays_solved(found: Findings, worth: Worth) -> bool:
+    """Whether solved games say that some use pays by what counts: without one nothing changes."""
+    return worth.exact and found.idle > 0 and worth.overall.value > NEUTRAL * worth.deviation
 
 
 def never_wanted(use: Use) -> bool:
@@ -257,7 +293,7 @@ def _chances(worth: Worth) -> str:
 
 def remarks_of(found: Findings) -> tuple[str, ...]:
     """What is worth telling although it does not decide the verdict."""
-    out = []
+    out = [text for text in (paid_told(found), paid_use(found), missed_use(found)) if text]
     use = found.use
     if use is not None and 0 < use.games_with_offer < RARE * use.games:
         out.append(
@@ -274,12 +310,25 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     return tuple(out)
 
 
+def missed_use(found: Findings) -> str:
+    """That the strategies found do not know when to use it, although solved games say that it pays; "" else."""
+    seen, worth = (found.use.worth if found.use else None), found.worth
+    if worth is None or seen is None or seen.gain is None or seen.error is None or not pays_solved(found, worth):
+        return ""
+    counts = NEUTRAL * worth.deviation
+    never = _mean([row.never for row in found.use.restricted.values()]) if found.use and found.use.restricted else None
+    if never is not None and never.low > 0 and never.value > counts / 2:
+        return ""
+    why = f" {UNSEEN}" if found.unseen else ""
+    return f"Solved games say that it pays to use it at the right moments; the strategies found do not know them.{why}"
+
+
 def headline(verdict: Verdict) -> str:
     """The verdict's word, with what it rests on."""
     return f"{verdict.word} ({BASES[verdict.basis]})" if verdict.basis in BASES else verdict.word
 
 
 __all__ = [
-    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "seen_to_act", "shown_to_count", "use_of",
+    "NEUTRAL", "VERDICTS", "broken_texts", "by_luck", "headline", "level_of", "seen_to_act", "shown_to_count", "use_of",
     "verdict_of", "without_effect",
 ]  # fmt: skip

@@ -12,24 +12,32 @@ from typing import TypeVar
 
 from .context import Context
 from .findings import HandicapRow, Interval, SideHandicap, SideWorth, Worth, WorthRow
-from .workers import Failed, Job
+from .workers import Job
 
 Between = TypeVar("Between", bound=Interval)
 
 
-def look_for_freedom(context: Context, zero_sum: bool) -> int:
+def look_for_idleness(context: Context) -> int:
     """In how many games of random play all stood as without the rule as long as nobody used it; 0 if it did not.
 
-    And where having it may be a handicap all the same: it asks questions of its own (who is asked may tell something),
+    Also 0 of a rule without actions, or with questions of its own. Raises Unanswered where the rules fail.
+    """
+    if not context.marked:
+        return 0
+    args = {"condition": context.bench.everybody(), "seed": context.seed("voluntary"), "left": True}
+    (answer,) = context.need("break", [Job("inert", args)])
+    return int(answer["games"])
+
+
+def look_for_freedom(context: Context, zero_sum: bool) -> int:
+    """The same of a rule that cannot be a handicap by that, 0 of others.
+
+    Having it may be a handicap all the same where it asks questions of its own (who is asked may tell something),
     there are several other sides, or payoffs that need not add up to nothing (who can do less may be trusted more).
     """
     bench = context.bench
     opposed = zero_sum or len(bench.sides) == 1
-    if not context.marked or bench.several or bench.whole_table or not opposed:
-        return 0
-    args = {"condition": bench.everybody(), "seed": context.seed("voluntary"), "left": True}
-    (answer,) = context.ask("break", [Job("inert", args)])
-    return 0 if isinstance(answer, Failed) else int(answer["games"])
+    return look_for_idleness(context) if opposed and not bench.several and not bench.whole_table else 0
 
 
 def no_handicap(worth: Worth) -> Worth:

@@ -27,8 +27,9 @@ from .findings import (
 )
 from .game_verdict import guessing
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
+from .paid_words import leads_told
 from .texts import words
-from .verdict import NEUTRAL, headline
+from .verdict import NEUTRAL, by_luck, headline
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -121,9 +122,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
     both = "answers to them sought anew" if worth.alike else both
-    leads = ""
-    if not found.zero_sum and len(found.sides) > 1:
-        leads = " Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by."
+    leads = "".join(f" {text}" for text in (*leads_told(found), by_luck(found)) if text)
     if found.whole_table:
         sides = [
             f"{clean_name(side.side)} {signed(side.even.worth.value, d)}{unit} "

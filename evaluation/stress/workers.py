@@ -197,6 +197,19 @@ def origin_of(error: Exception, lab: Any) -> str:
     return "refused" if isinstance(error, ProbespielError) else "failed"
 
 
+def pending_in(lab: Any) -> Exception | None:
+    """An error of rules that waits to be raised, or None: whatever failed after it may have failed by it.
+
+    Rules that have failed answer nothing of sense, by which the loops that play them may divide or index.
+    """
+    for game in () if lab is None else lab.bench.made:
+        try:
+            game.kernel.raise_pending()
+        except Exception as error:
+            return error
+    return None
+
+
 def text_of(error: Exception) -> str:
     """An error in words; one that was not made for readers with the place where it was raised."""
     if isinstance(error, ProbespielError):
@@ -222,6 +235,7 @@ def serve(descriptor: int, prepare: Callable[[Any], Any], jobs: Mapping[str, Cal
             lab.facts = facts
             answer: tuple[str, Any] = ("", jobs[kind](lab, **args))
         except Exception as error:  # rules under test may raise anything; the parent decides what that means
+            error = pending_in(lab) or error
             answer = (origin_of(error, lab), text_of(error))
         try:
             pipe.send_bytes(pickle.dumps(answer, protocol=5))
@@ -229,4 +243,4 @@ def serve(descriptor: int, prepare: Callable[[Any], Any], jobs: Mapping[str, Cal
             return
 
 
-__all__ = ["HOST", "Failed", "Job", "Workers", "serve"]
+__all__ = ["HOST", "Failed", "Job", "Workers", "pending_in", "serve"]

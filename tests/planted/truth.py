@@ -13,7 +13,7 @@ from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.run import run_stress
 
-from ..known_worth import drill_worth, kuhn_worth, oath_worth, stone_worth, zeal_worth
+from ..known_worth import drill_worth, feint_worth, kuhn_worth, oath_worth, stone_worth, underdog_worth, zeal_worth
 
 HERE = Path(__file__).parent
 COSTS = HERE.parent / "planted_costs"
@@ -33,7 +33,7 @@ class Plant:
     """A module with the words that are right for its holder and, if they can be known, for the game.
 
     `worth` is what having it is worth by other means, `within` how far a measured one may be from that: 0 where the lab
-    solves the game.
+    solves the game. `paid` is what its holder itself is paid more, where that is not told by a lead.
     """
 
     game: str
@@ -44,6 +44,7 @@ class Plant:
     scenario: str | None = None
     config: dict[str, Any] = field(default_factory=dict)
     folder: Path = HERE
+    paid: float | None = None
 
 
 BROKEN = ("broken",)
@@ -66,6 +67,8 @@ PLANTS = {
         within=0.05,
         scenario=THREE,
     ),
+    "pawnshop": Plant("einblatt-duel", ("always-use",), worth=lambda: (1.0 - 0.2) / 2, within=0.05, paid=1.0 - 0.2),
+    "chronicle": Plant("einblatt-campaign", NEUTRAL, ("decoration", "changes little"), worth=lambda: 0.0, within=0.25),
     # ews_rps
     "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
@@ -86,6 +89,8 @@ PLANTS = {
         ("fewer draws", "skill tells more", "changes the game"),
         worth=lambda: 0.3 / 24,
     ),
+    "underdog": Plant("ews_rps", ("small",), worth=underdog_worth),
+    "crystal": Plant("ews_rps", ("small",), worth=lambda: 0.2 / 2 / 2 / 2),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
@@ -93,6 +98,11 @@ PLANTS = {
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
     "stipend": Plant("konfrontation-campaign", ("small",), worth=lambda: 0.1, within=0.01),
+    "feint": Plant("konfrontation-clash", STRONG, (GUESSING,), worth=feint_worth, scenario=TRUCE),
+    "feast": Plant("konfrontation-campaign", NEUTRAL, worth=lambda: 0.0, within=0.02, paid=0.2),
+    "alms_box": Plant(
+        "konfrontation-campaign", ("strong",), worth=lambda: -0.3 / 2, within=0.01, scenario="triad", paid=0.0
+    ),
     "treadmill": Plant("konfrontation-clash", BROKEN, BROKEN),
     # Scorekeeper
     "keen_edge": Plant("scorekeeper-duel", STRONG),
@@ -101,6 +111,7 @@ PLANTS = {
     "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
     "war_dance": Plant("scorekeeper-skirmish", ("shared",), (GUESSING,)),
     "cracked_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),
+    "late_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),
     # OneShot
     "iron_arm": Plant("oneshot-skirmish", STRONG),
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
@@ -108,6 +119,10 @@ PLANTS = {
     "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
     "two_purses": Plant("oneshot-parley", ("always-use", "small"), worth=lambda: 0.3 / 2, within=0.03),
     "heirloom": Plant("oneshot-build", ("dead rule",), worth=lambda: 0.0, within=0.02),
+    "fog": Plant("oneshot-skirmish", ("shared",), ("longer games", "changes the game", "stalls the game")),
+    "scholarship": Plant(  # a tenth breaks ties of equals: a small payoff, but chances up to 60 %
+        "oneshot-build", ("small", "strong", "always-use"), worth=lambda: 0.1 / 2, within=0.03
+    ),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
     # Leduc and Kuhn poker
@@ -134,6 +149,10 @@ def wrong(name: str, found: Findings) -> list[str]:
             out.append(f"{what}: {verdict.word if verdict else 'nothing'}, not {' or '.join(words)}")
     if plant.worth is not None:
         out += _worth(plant.worth(), plant.within, found)
+    if plant.paid is not None:
+        own = found.paid.own if found.paid else None
+        if own is None or abs(own.value - plant.paid) > 0.05:
+            out.append(f"paid: {own.value if own else 0.0:+.3f}, not {plant.paid:+.3f}")
     if plant.holder == BROKEN:
         own = [fault for fault in found.faults if fault.where != "nobody"]
         out += [f"no replay: {fault.text}" for fault in own if not fault.replay and not fault.length]

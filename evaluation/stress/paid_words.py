@@ -1,0 +1,76 @@
+"""Sentences about what is paid where payoffs need not add up to nothing."""
+
+from __future__ import annotations
+
+from ..report.wording import signed
+from .deciding import NEUTRAL, beyond
+from .findings import Findings, Sample
+
+SHOWN = 2.6  # standard errors by which a use is shown to be paid
+
+
+def pays_out(found: Findings) -> bool:
+    """Whether all sides together are shown to be paid more, or less, by so much that it would count."""
+    paid, worth = found.paid, found.worth
+    if paid is None or worth is None:
+        return False
+    counts = NEUTRAL * worth.deviation / 2
+    return any(change is not None and beyond(change) and abs(change.value) > counts
+               for change in (paid.together, paid.everybody))  # fmt: skip
+
+
+def leads_told(found: Findings) -> tuple[str, ...]:
+    """That gains are told as leads, and what is paid, where payoffs need not add up to nothing; () else."""
+    if found.zero_sum or len(found.sides) < 2:
+        return ()
+    return (
+        "Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by.",
+        paid_told(found),
+    )
+
+
+def paid_told(found: Findings) -> str:
+    """What the holder itself and the others are paid more, "" where a lead says it all."""
+    paid = found.paid
+    if paid is None or not pays_out(found):
+        return ""
+    if paid.own is None or paid.others is None:
+        return f"Counted as it is paid and not as a lead, each side gets {_change(found, paid.everybody)} by it."
+    return (
+        f"Counted as it is paid and not as a lead, whoever has it alone gets {_change(found, paid.own)} by it, each "
+        f"other side {_change(found, paid.others)}; where all have it, each gets {_change(found, paid.everybody)}."
+    )
+
+
+def paid_use(found: Findings) -> str:
+    """What a use brings its user where that is shown to be more, and no lead, "" else."""
+    seen = found.use.worth if found.use else None
+    if not pays_user(found) or seen is None or seen.own is None or seen.own_error is None:
+        return ""
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    return (
+        f"As it is paid, a use brings its user {signed(seen.own, found.digits)}{unit} "
+        f"(± {SHOWN * seen.own_error:.{found.digits}f}): it is a lead over the others that does not come of it."
+    )
+
+
+def pays_user(found: Findings) -> bool:
+    """Whether a use is shown to pay its user where payoffs need not add up to nothing, although it gains no lead."""
+    seen, worth = (found.use.worth if found.use else None), found.worth
+    if found.zero_sum or worth is None or seen is None or seen.own is None or seen.gain is None:
+        return False
+    counts, error = NEUTRAL * worth.deviation / 2, SHOWN * (seen.own_error or 0.0)
+    return seen.own - error > counts and seen.gain - SHOWN * (seen.error or 0.0) <= counts
+
+
+def keeps_its_own(found: Findings) -> bool:
+    """Whether the holder is not shown to be paid less, whatever its lead over the others becomes."""
+    return pays_out(found) and found.paid is not None and found.paid.own is not None and found.paid.own.high >= 0.0
+
+
+def _change(found: Findings, change: Sample) -> str:
+    d, unit = found.digits, f" {found.payoff_unit}" if found.payoff_unit else ""
+    return f"{signed(change.value, d)}{unit} ({signed(change.low, d)} to {signed(change.high, d)})"
+
+
+__all__ = ["keeps_its_own", "leads_told", "paid_told", "paid_use", "pays_out", "pays_user"]

@@ -1,0 +1,125 @@
+"""Workers without an answer: no step of the stress lab takes an error of the rules for something that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.evaluation.stress import breakage
+from probespiel.evaluation.stress.conditions import Condition, Settings, conditions_in
+from probespiel.evaluation.stress.context import Context, LabFailure, NotShown, Unanswered
+from probespiel.evaluation.stress.declining import look_for_declining
+from probespiel.evaluation.stress.exact import exact_values
+from probespiel.evaluation.stress.findings import Fault, Use
+from probespiel.evaluation.stress.further import look_beside_others
+from probespiel.evaluation.stress.inert import look_for_effects
+from probespiel.evaluation.stress.lab import open_lab
+from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.run import Stress
+from probespiel.evaluation.stress.sample import sample_game
+from probespiel.evaluation.stress.strategies import Chosen, Mixture, Prelude, Strategy
+from probespiel.evaluation.stress.typical import Cast, typical_games
+from probespiel.evaluation.stress.voluntary import look_for_freedom
+from probespiel.evaluation.stress.workers import Failed, Job, origin_of, pending_in
+from probespiel.evaluation.stress.worth import Margins, worth_table
+
+JACKS = str(Path(__file__).parent / "planted" / "jacks.py")
+HONEST = Strategy("random", base="random")
+ALONE = Mixture((HONEST,), (1.0,))
+PRELUDE = Prelude((HONEST,), HONEST)
+RAISED = Failed("raised", "jacks.py:12: hook 'strength': out of range")
+
+
+def a_test(folder: Path) -> Stress:
+    """Of a sound module."""
+    return Stress(Settings("kuhn", JACKS, budget="quick"), folder, 1, False, False, Quiet(), "")
+
+
+def sampled(context: Context) -> Any:
+    """The game that a rule decides."""
+    import numpy as np
+
+    both = {(side, 0): np.linspace(-1.0, 1.0, 8) for side in (0, 1)}
+    worth = worth_table(Margins(both, both), [0, 1], ["first", "second"], replace(context.budget, differences=(0,)))
+    chosen = Chosen({}, {name: [(ALONE, ALONE)] for name in context.bench.holder_conditions()})
+    return sample_game(context, PRELUDE, chosen, worth, Use(0))
+
+
+STEPS: dict[str, Callable[[Context], Any]] = {
+    "declining": lambda context: look_for_declining(replace(context, marked=frozenset({0, 1})), (3,)),
+    "further": lambda context: look_beside_others(replace(context, marked=frozenset({1}), offered=True)),
+    "inert": look_for_effects,
+    "voluntary": lambda context: look_for_freedom(replace(context, marked=frozenset({1})), True),
+    "exact": lambda context: exact_values(context, [context.bench.everybody()]),
+    "sample": sampled,
+    "typical": lambda context: typical_games(
+        context, "sample", [Cast("everybody", context.bench.everybody(), ALONE, ALONE)]
+    ),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_whose_worker_fails_by_the_rules_has_no_answer(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not go on as if nothing were known; the conditions in which they fail are those of its job."""
+    context = a_test(tmp_path).context
+    asked: list[str] = []
+
+    def run(jobs: Sequence[Job], idle: Any = None) -> Iterator[tuple[int, Failed]]:
+        asked.extend(job.kind for job in jobs)
+        yield from ((i, RAISED) for i in range(len(jobs)))
+
+    monkeypatch.setattr(context.workers, "run", run)
+    with pytest.raises(Unanswered) as stop:
+        STEPS[step](context)
+    assert asked == ["inert" if step == "voluntary" else step] and stop.value.failed is RAISED
+    assert all(isinstance(condition, Condition) for condition in conditions_in(stop.value.job.args))
+    assert len(conditions_in(stop.value.job.args)) >= 1
+
+
+def test_what_is_rare_is_looked_for_in_more_and_more_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it shows; then with its fault the test ends."""
+    test = a_test(tmp_path)
+    fault, played = Fault("crash", "out of range", "everybody"), list[int]()
+
+    def search(context: Context, conditions: Any, games: int, use: str) -> Any:
+        played.append(games)
+        return ((fault,) if len(played) == 2 else ()), {}, False
+
+    monkeypatch.setattr(breakage, "_search", search)
+    test.broke(Unanswered("learn", Job("train", {"conditions": [Condition((0,))]}), RAISED))
+    once = test.context.budget.probe
+    assert played == [4 * once, 32 * once] and test.found.faults == (fault,)
+
+
+@pytest.mark.parametrize(("failed", "error", "words"), [
+    (RAISED, NotShown, r"jacks\.py:12: hook 'strength'.*\n.*in [\d,]+ games of wilful random play it did not show"),
+    (Failed("died", "train: its process was ended by SIGKILL"), LabFailure, "This is an error of the lab"),
+])  # fmt: skip
+def test_what_does_not_show_is_an_error_in_true_words(
+    failed: Failed, error: type[ProbespielError], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the rules where they have said what is wrong, else of the lab; never a verdict."""
+    test = a_test(tmp_path)
+    monkeypatch.setattr(breakage, "_search", lambda *_: ((), {}, False))
+    with pytest.raises(error, match=words):
+        test.broke(Unanswered("learn", Job("train", {"conditions": [Condition((0,)), Condition()]}), failed))
+    assert not test.found.faults
+
+
+def test_what_failed_after_the_rules_have_is_theirs(tmp_path: Path) -> None:
+    """A loop over rules that answer nothing of sense may divide by nothing, before it is asked whether they failed."""
+    lab = open_lab(Settings("kuhn", JACKS, budget="quick"), tmp_path)
+    assert pending_in(None) is None and pending_in(lab) is None
+    games = [lab.game(lab.bench.everybody()), lab.game(Condition())]
+    assert pending_in(lab) is None
+    games[1].kernel.pending.append(RulesetError("jacks.py:12: out of range"))
+    found = pending_in(lab)
+    assert isinstance(found, RulesetError) and origin_of(found, lab) == "raised" != origin_of(ZeroDivisionError(), lab)
+    assert pending_in(lab) is None, "it is told once"
