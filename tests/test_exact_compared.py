@@ -349,8 +349,10 @@ def test_choices_are_decisions_with_several_actions() -> None:
 def test_drama_is_the_mean_depth_of_the_decisions_behind() -> None:
     """The winner by 2 lies behind by 1 and by 4 of twice the largest margin, 4: roots of 1/4 and 1, 0.75 on average."""
     log = Log(legal=np.ones(3), seats=np.array([0, 1, 0]), leads=np.array([-1.0, 4.0, 3.0]))
-    bench = SimpleNamespace(side_seats=lambda *_: [0], sides=("a", "b"))
-    played = cast(Any, SimpleNamespace(log=log, margins=np.array([2.0]), games_of_log=lambda: np.zeros(3, np.int64)))
+    bench = SimpleNamespace(side_seats=lambda _, side: [side], sides=("a", "b"))
+    outcome = SimpleNamespace(payoffs=np.array([[1.0, -1.0]]))  # ahead in the end as before: no further change
+    games = {"games_of_log": lambda: np.zeros(3, np.int64), "outcome": outcome}
+    played = cast(Any, SimpleNamespace(log=log, margins=np.array([2.0]), **games))
     found = tension(cast(Any, SimpleNamespace(bench=bench)), Condition(), played)
     assert found["drama"] == pytest.approx([0.75]) and found["comeback"].tolist() == [1.0]
     assert found["changes"].tolist() == [1.0]
