@@ -230,7 +230,8 @@ def test_pairs_of_learners_take_turns_and_draw_anew(monkeypatch: pytest.MonkeyPa
         n = len(numbers)
         return SimpleNamespace(margins=10.0 * more["again"] + numbers, lengths=np.ones(n), status=np.zeros(n), log=log)
 
-    for name, made in (("draw_pairs", draw), ("play", play), ("tension", lambda *_: {}), ("choices_of", lambda _: {})):
+    monkeypatch.setattr("probespiel.evaluation.stress.play.draw_pairs", draw)
+    for name, made in (("play", play), ("tension", lambda *_: {}), ("choices_of", lambda _: {})):
         monkeypatch.setattr(dynamics, name, made)
     game = SimpleNamespace(spec=SimpleNamespace(phases=("move", "duel")))
     lab = cast(Any, SimpleNamespace(game=lambda _: game, facts=SimpleNamespace(further=[9])))

@@ -19,8 +19,8 @@ from .context import Context
 from .estimates import mean_of, scored
 from .findings import Dynamics, Luck, Mean, Play, Rung
 from .lab import Lab
-from .play import Played, draw_pairs, play
-from .strategies import Chosen, Pair, Prelude, Strategy, joined
+from .play import Played, by_mixtures, play
+from .strategies import Chosen, Pair, Prelude, Strategy
 from .workers import Job
 
 BEHIND = 1e-6  # leads smaller than this count as level
@@ -170,12 +170,7 @@ def course(
     names = lab.game(condition).spec.phases
     asked, further = np.zeros(len(names)), np.zeros(len(names))
     for replicate in range(replicates):
-        for which, (rows, columns) in enumerate(mixtures):
-            mine = np.flatnonzero(seeds[replicate] == which)
-            if not len(mine):
-                continue
-            players, first, second = joined(rows, columns)
-            pairs = draw_pairs(first, second, numbers[mine], seed + replicate)
+        for mine, players, pairs in by_mixtures(mixtures, seeds[replicate], numbers, seed + replicate):
             played = play(lab, condition, players, pairs, numbers[mine], seed, again=replicate, logged=True)
             told = tension(lab, condition, played) | choices_of(played)
             told["margins"] = played.margins

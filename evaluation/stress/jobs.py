@@ -31,8 +31,8 @@ from . import (
 )
 from .conditions import Condition, Settings
 from .lab import Lab, open_lab
-from .play import draw_pairs, matrix, play
-from .strategies import Mixture, joined
+from .play import by_mixtures, matrix, play
+from .strategies import Mixture
 from .workers import serve
 
 
@@ -52,12 +52,7 @@ def measure(
     numbers = np.arange(*deals)
     out = np.zeros(len(numbers))
     stopped = 0
-    for which, (rows, columns) in enumerate(mixtures):
-        mine = np.flatnonzero(numbers % len(mixtures) == which)
-        if not len(mine):
-            continue
-        players, first, second = joined(rows, columns)
-        pairs = draw_pairs(first, second, numbers[mine], seed)
+    for mine, players, pairs in by_mixtures(mixtures, numbers % len(mixtures), numbers, seed):
         played = play(lab, condition, players, pairs, numbers[mine], seed, hero=hero)
         out[mine] = played.margins
         stopped += int((played.status == STOPPED).sum())

@@ -18,8 +18,8 @@ from .context import Context
 from .estimates import paired
 from .findings import Paid
 from .lab import Lab
-from .play import draw_pairs, play
-from .strategies import Chosen, Mixture, joined
+from .play import by_mixtures, play
+from .strategies import Chosen, Mixture
 from .workers import Job
 
 Floats = npt.NDArray[np.float64]
@@ -61,12 +61,7 @@ def paid(
     """
     numbers, sides = np.arange(deals), range(len(lab.bench.sides))
     out = np.zeros((len(conditions), deals, len(sides)), dtype=np.float32)
-    for which, (rows, columns) in enumerate(mixtures):
-        mine = np.flatnonzero(numbers % len(mixtures) == which)
-        if not len(mine):
-            continue
-        players, first, second = joined(rows, columns)
-        pairs = draw_pairs(first, second, numbers[mine], seed)
+    for mine, players, pairs in by_mixtures(mixtures, numbers % len(mixtures), numbers, seed):
         for at, condition in enumerate(conditions):
             payoffs = play(lab, condition, players, pairs, numbers[mine], seed, hero=hero).outcome.payoffs
             for side in sides:

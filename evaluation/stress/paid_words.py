@@ -50,7 +50,7 @@ def paid_use(found: Findings) -> str:
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     return (
         f"As it is paid, a use brings its user {signed(seen.own, found.digits)}{unit} "
-        f"(± {SHOWN * seen.own_error:.{found.digits}f}): it is a lead over the others that does not come of it."
+        f"(± {SHOWN * seen.own_error:.{found.digits}f}): no lead over the others comes of it."
     )
 
 

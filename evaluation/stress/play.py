@@ -8,7 +8,7 @@ for all strategies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from ...envs.core.rng import rng_table
 from .conditions import Bench, Condition, seating_of
 from .guided import Log, LoggedDecisions
 from .lab import Lab
-from .strategies import Strategy, once_each
+from .strategies import Mixture, Strategy, joined, once_each
 
 
 def margins(bench: Bench, condition: Condition, payoffs: np.ndarray, hero: int = 0) -> np.ndarray:
@@ -100,6 +100,20 @@ def draw_pairs(rows: Sequence[float], columns: Sequence[float], deals: Any, seed
     return list(zip(_draw(rows, first), _draw(columns, second)))
 
 
+def by_mixtures(
+    mixtures: Sequence[tuple[Mixture, Mixture]], which: np.ndarray, deals: np.ndarray, seed: int
+) -> Iterator[tuple[np.ndarray, list[Strategy], list[tuple[int, int]]]]:
+    """For every pair of mixtures that some deal is played by: those deals, the players, and two of them for each.
+
+    Deal number `deals` int64[n][i] is played by the pair `which` int64[n][i]; given are the indexes i, int64[m].
+    """
+    for number, (rows, columns) in enumerate(mixtures):
+        mine = np.flatnonzero(which == number)
+        if len(mine):
+            players, first, second = joined(rows, columns)
+            yield mine, players, draw_pairs(first, second, deals[mine], seed)
+
+
 def _draw(weights: Sequence[float], uniform: np.ndarray) -> list[int]:
     ends = np.cumsum(np.asarray(weights, dtype=np.float64))
     return np.minimum(np.searchsorted(ends / ends[-1], uniform, side="right"), len(ends) - 1).tolist()
@@ -140,4 +154,4 @@ def matrix(
     return out / np.maximum(counts, 1)[:, None, None]
 
 
-__all__ = ["Played", "draw_pairs", "margins", "matrix", "play", "schedule_of"]
+__all__ = ["Played", "by_mixtures", "draw_pairs", "margins", "matrix", "play", "schedule_of"]

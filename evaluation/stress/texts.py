@@ -665,10 +665,9 @@ WORDS = {  # words.py
     "Counted as it is paid and not as a lead, each side gets {all:n}{unit:u} ({ends:i}) by it.": (
         "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Jede Seite bekommt dadurch {all}{unit} ({ends})."
     ),
-    "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}): it is a lead over the others that does not come of "
-    "it.": (
-        "So, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}): Nur ein Vorsprung vor den "
-        "anderen kommt nicht heraus."
+    "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}): no lead over the others comes of it.": (
+        "So, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}): Ein Vorsprung vor den "
+        "anderen wird nicht daraus."
     ),
     "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
     "seeds are apart, not what all of them miss.": (
