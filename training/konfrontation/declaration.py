@@ -6,7 +6,7 @@ from ...envs.konfrontation.system import SYSTEM
 from ..declaration import Training
 
 _CLASHES = [{"scenario": name} for name in SYSTEM.scenarios("konfrontation-clash")]
-_MORE = {  # campaigns of more than two
+_OF_MANY = {  # campaigns of more than two
     "seed": 1, "learner": "native", "decisions": 3_000_000, "entropy": 0.05,
     "evaluate_against": ("builder", "rush", "lookahead", "matrix", "raider", "support_rush", "all_in"),
 }  # fmt: skip
@@ -38,12 +38,12 @@ TRAINING = Training(
         # A third who watches changes what pays: who learned in duels loses every game to some heuristic. What beats one
         # of them seldom beats the next, so that each has its share of the games.
         "konfrontation-campaign--triad": {
-            **_MORE, "scenarios": [{"scenario": "triad"}],
+            **_OF_MANY, "scenarios": [{"scenario": "triad"}],
             "opponents": {"self": 0.1, "past": 0.05, "lookahead": 0.2, "rush": 0.15, "matrix": 0.15, "builder": 0.1,
                           "raider": 0.05, "support_rush": 0.15, "all_in": 0.05},
         },
         "konfrontation-campaign--council": {
-            **_MORE, "scenarios": [{"scenario": "council"}],
+            **_OF_MANY, "scenarios": [{"scenario": "council"}],
             "opponents": {"self": 0.05, "past": 0.05, "lookahead": 0.05, "rush": 0.5, "matrix": 0.15, "builder": 0.05,
                           "raider": 0.05, "support_rush": 0.05, "all_in": 0.05},
         },
