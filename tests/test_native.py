@@ -11,7 +11,10 @@ import pytest
 import torch as th
 
 from probespiel.agents.advice import Advice
+from probespiel.agents.net_layout import TOGETHER, net_of, pack, unpack
+from probespiel.agents.net_pass import drawn
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
+from probespiel.agents.vectors import exp_of, tanh_of
 from probespiel.envs.core.abi import STOPPED, address_of
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.jit import config as numba_config
@@ -22,13 +25,10 @@ from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
 from probespiel.training.native import PARTS, NativeLearner
 from probespiel.training.native_kernel import Span, estimate, set_goals
-from probespiel.training.native_net import TOGETHER, net_of, pack, unpack
-from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
 from probespiel.training.usual import most_frequent, usual_inputs
-from probespiel.training.vectors import exp_of, tanh_of
 
 limit_threads(1)
 SMALL = {"learner": "native", "tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}

@@ -5,6 +5,7 @@ import pytest
 import torch as th
 
 from probespiel.agents.advice import Advice
+from probespiel.agents.net_layout import CHANCES, D_LOGITS, LOGITS, WORDS, critic_blueprint
 from probespiel.agents.policy_net import Blueprint, Group
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
@@ -12,7 +13,6 @@ from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.native import NativeLearner
 from probespiel.training.native_kernel import HEDGE, Terms, estimate, hedge_slopes
-from probespiel.training.native_net import CHANCES, D_LOGITS, LOGITS, WORDS, critic_blueprint
 from probespiel.training.nets import Actor, Critic
 from probespiel.training.protocol import Coefficients
 from probespiel.training.selfplay import SelfPlay, limit_threads

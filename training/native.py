@@ -22,7 +22,9 @@ from typing import Any
 import numpy as np
 import torch as th
 
+from ..agents.net_layout import Work, critic_blueprint, named, net_of, pack, unpack
 from ..agents.policy_net import Blueprint, PolicyNet
+from ..agents.vectors import aligned
 from ..envs.core.errors import ProbespielError
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
@@ -59,13 +61,11 @@ from .native_kernel import (
     set_goals,
     values_of,
 )
-from .native_net import Work, critic_blueprint, named, net_of, pack, unpack
 from .native_step import Rates, adam, join_gradients, turn
 from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
-from .vectors import aligned
 
 PARTS = 4  # of all work that can be shared out
 MEASURED = {

@@ -1,15 +1,13 @@
 """The compiled pass of one decision backwards through a network: its gradient, written out by hand.
 
-`backward` goes the way of `native_pass.forward` in the opposite direction, over what that left in memory, and `settle`
-that of `native_pass.look`, for several decisions together; all are C functions, called by their address, so that loops
+`backward` goes the way of `net_pass.forward` in the opposite direction, over what that left in memory, and `settle`
+that of `net_pass.look`, for several decisions together; all are C functions, called by their address, so that loops
 over many decisions need not compile them anew.
 """
 
 from __future__ import annotations
 
-from ..envs.core.abi import copy_bytes, zero_bytes
-from ..envs.core.memory import get, get_index, get_word, put, put_index
-from .native_net import (
+from ..agents.net_layout import (
     ACTION,
     ACTIONS,
     ADVISERS,
@@ -78,7 +76,7 @@ from .native_net import (
     WIDTH,
     WORDS,
 )
-from .native_pass import (
+from ..agents.net_pass import (
     COMPARED,
     RANKED,
     add_scaled,
@@ -87,7 +85,7 @@ from .native_pass import (
     first_to_say,
     sum_into,
 )
-from .vectors import (
+from ..agents.vectors import (
     QUAD,
     add_products,
     add_rows_at,
@@ -98,6 +96,8 @@ from .vectors import (
     sum_products,
     sum_rows_at,
 )
+from ..envs.core.abi import copy_bytes, zero_bytes
+from ..envs.core.memory import get, get_index, get_word, put, put_index
 
 
 @compiled
@@ -240,7 +240,7 @@ def backward(weights, turned, grads, net, work, c):
 def settle(turned, grads, net, work, many, a):
     """Add the gradients of all that is below the heads, of `many` decisions gone `backward`. `a` is not used. Always 0.
 
-    As `native_pass.look` it goes over all of them with one matrix after the other.
+    As `net_pass.look` it goes over all of them with one matrix after the other.
     """
     row, wide, long, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(work, LONG), get_word(net, HIDDEN)
     features, mixed = get_word(work, SUMS), get_word(work, D_MIXED)

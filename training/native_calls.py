@@ -6,22 +6,18 @@ answers.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from ..envs.core.abi import CALLBACK, address_of_callback, call_kernel, uint64_at
-from ..envs.core.code_cache import cached_cfunc
-from ..envs.core.jit import config, source_digest
+from ..agents.net_calls import address_of_part
+from ..agents.net_layout import ACTIONS, ANSWERS, CHANCES, INDEX, SHOWN, TOGETHER, TOTAL, VALUES, WORDS
+from ..agents.net_pass import drawn, forward, look
+from ..envs.core.abi import call_kernel, uint64_at
 from ..envs.core.memory import get_index, get_word, put_word
 from ..envs.core.rng import rand_float
 from ..envs.core.vec_drivers import Questions
 from .native_backward import backward, settle
-from .native_net import ACTIONS, ANSWERS, CHANCES, INDEX, SHOWN, TOGETHER, TOTAL, VALUES, WORDS
-from .native_pass import drawn, forward, look
-from .vectors import FAST
 
 # memory of `reply`: both parts of a pass, a layout, policies and the bytes of one, working memory; addresses of lists
 # and their lengths in bytes, of sizes; of opponents, seeds, actions
@@ -68,26 +64,13 @@ def reply_memory(
     """The memory of `reply` for a room: int64[13], which must live as long as the arrays that it names.
 
     `policies` are the address of weights float32[k, size] and the bytes of a row; `work` int64[...] is that of
-    `native_net.Work`.
+    `net_layout.Work`.
     """
     rows = room.rows
     lists = rows.index.ctypes.data, rows.values.ctypes.data, 4 * rows.index.shape[1], rows.sizes.ctypes.data
     answers = which.ctypes.data, room.seeds.ctypes.data, actions.ctypes.data
     made = passes()
     return np.array([made.look, made.forward, layout, *policies, work.ctypes.data, *lists, *answers], np.int64)
-
-
-def _address(function: Any) -> tuple[int, Any]:
-    """The address of a function of six int64 that gives one, and what must live as long as it is used."""
-    if config.DISABLE_JIT:
-        callback = CALLBACK(function)
-        return address_of_callback(callback), callback
-    folder = f"drivers-{source_digest(Path(function.__code__.co_filename).resolve())}"
-    made = cached_cfunc(function, folder, types.int64(*[types.int64] * 6), fastmath=FAST)
-    return made.address, made
-
-
-_FUNCTIONS: dict[str, tuple[int, Any]] = {}
 
 
 class Passes(NamedTuple):
@@ -102,10 +85,7 @@ class Passes(NamedTuple):
 
 def passes() -> Passes:
     """The passes, compiled when they are first asked for."""
-    for function in (look, forward, backward, settle, reply):
-        if function.__name__ not in _FUNCTIONS:
-            _FUNCTIONS[function.__name__] = _address(function)
-    return Passes(*(_FUNCTIONS[name][0] for name in Passes._fields))
+    return Passes(*map(address_of_part, (look, forward, backward, settle, reply)))
 
 
 __all__ = ["Passes", "passes", "reply", "reply_memory"]

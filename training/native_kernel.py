@@ -11,11 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..envs.core.abi import address_of, call_kernel, copy_bytes, zero_bytes
-from ..envs.core.jit import driver
-from ..envs.core.memory import get, get_index, get_word, put
-from ..envs.core.rng import rand_float
-from .native_net import (
+from ..agents.net_layout import (
     ACTIONS,
     ANSWERS,
     BASE,
@@ -33,8 +29,12 @@ from .native_net import (
     VALUES,
     WORDS,
 )
-from .native_pass import compiled, drawn
-from .vectors import FAST, add_rows_at, sum_rows_at
+from ..agents.net_pass import compiled, drawn
+from ..agents.vectors import FAST, add_rows_at, sum_rows_at
+from ..envs.core.abi import address_of, call_kernel, copy_bytes, zero_bytes
+from ..envs.core.jit import driver
+from ..envs.core.memory import get, get_index, get_word, put
+from ..envs.core.rng import rand_float
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
 ONE, ZERO = np.float32(1.0), np.float32(0.0)
@@ -125,7 +125,7 @@ def parted(function: Any) -> Any:
 
 @compiled
 def show_decision(decisions, d, work, j):
-    """List decision d as the j-th of those that `work` (int64[m, WORDS], see `native_net`) is about."""
+    """List decision d as the j-th of those that `work` (int64[m, WORDS], see `net_layout`) is about."""
     work[j, SHOWN], work[j, TOTAL] = decisions.observed[d], decisions.totals[d]
     work[j, INDEX] = address_of(decisions.index) + 4 * decisions.starts[d]
     work[j, VALUES] = address_of(decisions.values) + 4 * decisions.starts[d]
@@ -152,13 +152,13 @@ def show_list(rows, answers, i, work, j):
 
 @compiled
 def look_at(nets, weights, net, work, many):
-    """Call `native_pass.look` for the `many` decisions that are listed."""
+    """Call `net_pass.look` for the `many` decisions that are listed."""
     call_kernel(nets.look, weights, net, address_of(work), many, 0, 0)
 
 
 @compiled
 def decide(nets, weights, net, work, j):
-    """Call `native_pass.forward` for the j-th of them; how many actions are legal."""
+    """Call `net_pass.forward` for the j-th of them; how many actions are legal."""
     return call_kernel(nets.forward, weights, net, address_of(work) + 8 * WORDS * j, 0, 0, 0)
 
 

@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..envs.core.abi import address_of
-from ..envs.core.memory import get, get_word, put
-from .native_kernel import parted
-from .native_net import (
+from ..agents.net_layout import (
     COLUMNS,
     CONTEXT,
     CONTEXT_TURNED,
@@ -26,8 +23,11 @@ from .native_net import (
     WIDE,
     WIDE_THING,
 )
-from .native_pass import compiled
-from .vectors import add_vector
+from ..agents.net_pass import compiled
+from ..agents.vectors import add_vector
+from ..envs.core.abi import address_of
+from ..envs.core.memory import get, get_word, put
+from .native_kernel import parted
 
 FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
 REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)

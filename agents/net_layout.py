@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..agents.policy_net import POOL_SCALE, Blueprint, Group
+from .policy_net import POOL_SCALE, Blueprint, Group
 from .vectors import QUAD, TILE, aligned, padded
 
 # What is known of a network, int64 each: sizes, where matrices begin in its vector, where its groups and their channels

@@ -2,7 +2,7 @@
 
 The networks are those of `nets.py`. A decision comes as a list of the inputs that are not as usual, the legal actions
 last (`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
-`turned` and `grads` on the way back, are addresses of vectors, `net` of a layout and `work` of memory, as `native_net`
+`turned` and `grads` on the way back, are addresses of vectors, `net` of a layout and `work` of memory, as `net_layout`
 lays them out.
 """
 
@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ..agents.policy_net import COMPARE_SCALE, RANK_SCALE
 from ..envs.core.abi import zero_bytes
 from ..envs.core.jit import driver
 from ..envs.core.memory import get, get_index, get_word, put, put_index
-from .native_net import (
+from .net_layout import (
     ACTION,
     ACTIONS,
     ADVISERS,
@@ -82,6 +81,7 @@ from .native_net import (
     WIDTH,
     WORDS,
 )
+from .policy_net import COMPARE_SCALE, RANK_SCALE
 from .vectors import (
     FAST,
     QUAD,
