@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.abi import lowest_bit
+from ..envs.core.abi import call_kernel, lowest_bit
 from ..envs.core.batch import random_legal
 from ..envs.core.entry import legal, legal_now
 from ..envs.core.jit import kernel
@@ -40,6 +40,12 @@ def reply(s: Any, p: Any, seat: int, rng: Any) -> int:
     words = np.zeros(WORDS, np.int64)
     legal_now(s, p, seat, words)
     return random_legal(words, rng)
+
+
+@kernel
+def another(function: int, which: int, s: int, p: int, seat: int, k: int, rng: int) -> int:
+    """A policy that is none of the system's baselines: what stands at an address answers."""
+    return call_kernel(function, which, s, p, seat, k, rng)
 
 
 BASELINES = {

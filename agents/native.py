@@ -257,6 +257,7 @@ def raise_status(
 
 
 _BUILT: dict[str, Function] = {}
+ANOTHER = -1  # in place of a baseline's number: an address to call, and with what
 
 
 def native_policy(
@@ -295,15 +296,14 @@ def _playing(game: Game) -> tuple[dict[str, Baseline], list[str], str]:
     return table, plays, digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, *plays])
 
 
-def rollouts_of(game: Game, names: str) -> tuple[list[NativePolicy | None], np.ndarray]:
-    """Who plays rollouts: baselines joined by +, or `auto` for the game's choice; None for `random`.
-
-    With them their addresses, int64[k], -1 for `random`. Raises AgentError for a baseline that does not play the game.
-    """
-    text = lineup_of(game).rollout if names == "auto" else names
-    stripped = [name.strip() for name in text.split("+")]
-    policies = [None if name == "random" else native_policy(game, name) for name in stripped]
-    return policies, np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
+def of_another(game: Game, policy: NativePolicy) -> NativePolicy:
+    """A compiled policy of any function, to be called as the baselines of a game are, by their address."""
+    key = _playing(game)[2]
+    if key not in _BUILT:
+        native_policy(game, "random")
+    built = _BUILT[key]
+    block = np.array([ANOTHER, policy.address, policy.which], dtype=np.int64)
+    return NativePolicy(built.address, block.ctypes.data, (built, block, policy), built.pending)
 
 
 def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline], plays: list[str]) -> Function:
@@ -312,6 +312,8 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
     lines += ["    s, p, rng = state_at(s_address), params_at(p_address), uint64_at(rng_address, 1)"]
     lines += ["    block = int64_at(which, 3)  # number, address of the values, address of the memory"]
     lines += ["    number, values_address, memory = block[0], block[1], block[2]"]
+    lines += [f"    if number == {ANOTHER}:"]
+    lines += ["        return _another(values_address, memory, s_address, p_address, seat, k, rng_address)"]
     if game.spec.sources.asking:
         lines += ["    if _held(s):", "        return _reply(s, p, seat, rng)"]
     for index, (name, baseline) in enumerate(table.items()):
@@ -324,6 +326,7 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
         lines += [f"        return _baseline{index}(s, p, seat, rng{more})"]
     lines += ["    return -1", ""]
     names = {f"_baseline{index}": b.function for index, (name, b) in enumerate(table.items()) if name in plays}
+    names["_another"] = common.another
     if game.spec.sources.asking:
         names |= {"_held": asking.held, "_reply": common.reply}
     try:

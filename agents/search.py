@@ -22,10 +22,11 @@ from ..envs.core.rng import mix
 from .base import Agent, AgentError, NativePolicy, Requests, View
 from .declaration import lineup_of
 from .gumbel import Draw, halving
-from .native import Ahead, ahead_of, bulky_of, native_policy, raise_status, rollouts_of
+from .native import Ahead, ahead_of, bulky_of, native_policy, raise_status
 from .pacing import slices
 from .policy import PolicyAgent, ships_for
 from .policy_net import draw as pick
+from .rollouts import rollouts_of
 from .search_answer import ROOT, answer, deviation
 from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs

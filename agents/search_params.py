@@ -34,8 +34,8 @@ PARAMS = (
     Param(
         "rollout",
         "auto",
-        "who plays beyond the tree: random, a baseline of the game, several joined by + (every side draws one of "
-        "them in every simulation), or auto: the game's choice",
+        "who plays beyond the tree: random, a baseline of the game, policy (the trained one that ships), a file of a "
+        "policy, several joined by + (every side draws one of them in every simulation), or auto: the game's choice",
     ),
     Param(
         "prior",

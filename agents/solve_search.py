@@ -10,8 +10,9 @@ import numpy as np
 from ..envs.core.game import Game
 from ..envs.core.rng import mix, rand_float
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, raise_status, rollouts_of
+from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, raise_status
 from .pacing import slices
+from .rollouts import rollouts_of
 from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
@@ -97,7 +98,10 @@ class SolveSearchAgent(Agent):
         Param("positions", 200, "of those that agree with what is known, as many are searched", 1, 10**5, (), int),
         Param("floor", 0.05, "of the chance with which a position is thought to be reached", 0.0, 1.0, (), float),
         Param(
-            "rollout", "auto", "who plays beyond the tree: random, baselines joined by +, or auto: the game's choice"
+            "rollout",
+            "auto",
+            "who plays beyond the tree: random, baselines, policy (the trained one that ships) or files of policies, "
+            "joined by +, or auto: the game's choice",
         ),
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         OUTLOOK,

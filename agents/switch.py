@@ -26,11 +26,11 @@ from .native import (
     ahead_of,
     heuristics_of,
     native_clock,
-    native_policy,
     play_native,
     raise_status,
 )
 from .pacing import slices
+from .rollouts import rollout_policy
 from .search import SearchResult
 from .switch_kernel import (
     EARNED,
@@ -108,16 +108,28 @@ class _Plan:
 class SwitchAgent(Agent):
     """Plays every stretch of the game like the baseline that then earns most, as games played to their end say.
 
-    Its side plays the stretch alike in these games, and as usual afterwards, as everybody else does throughout. With
-    `sims` alone the same seed gives the same answer.
+    Its side plays the stretch alike in these games, and as usual afterwards, as everybody else does throughout. A way
+    may be a trained policy: with that as the usual one and `every` action as a beginning, each decision improves on it
+    (Tesauro and Galperin 1996, On-line Policy Improvement using Monte-Carlo Search). With `sims` alone the same seed
+    gives the same answer.
     """
 
     per_table = True
     params = (
         Param("sims", None, f"games a stretch; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
         Param("seconds", None, "time a stretch; what is reached first ends it", 0.0, 86400.0, (), float, True),
-        Param("among", "auto", "baselines joined by +, or auto: those that the game names, else all of its baselines"),
-        Param("usual", "auto", "who plays the rest: a baseline, or auto: as the game says, else the first of rollouts"),
+        Param(
+            "among",
+            "auto",
+            "baselines, policy (the trained one that ships) or files of policies, joined by +; auto: the baselines "
+            "that the game names, else all of them",
+        ),
+        Param(
+            "usual",
+            "auto",
+            "who plays the rest: a baseline, policy (the trained one that ships), a file of a policy, or auto: as the "
+            "game says, else the first of rollouts",
+        ),
         Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
         Param(
             "every",
@@ -178,11 +190,11 @@ class SwitchAgent(Agent):
         named = lineup.plans or Plans(lineup.rollout.split("+")[0])
         plans = named if isinstance(named, Plans) else named(game)
         usual = plans.usual if v["usual"] == "auto" else v["usual"].strip()
-        ready = {usual: native_policy(game, usual)}
+        ready = {usual: rollout_policy(game, usual)}
         asked = [] if v["among"] == "auto" else [name.strip() for name in v["among"].split("+")]
         for name in asked or plans.among or heuristics_of(game):
             try:
-                ready.setdefault(name, native_policy(game, name))
+                ready.setdefault(name, rollout_policy(game, name))
             except AgentError:
                 if name in asked:
                     raise  # others do not play this scenario, which nobody asked them to
@@ -275,7 +287,9 @@ class SwitchAgent(Agent):
         more, errors = _mean(found, TOTAL, SQUARES)
         earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
         best = int(kept[1]) if n > 1 else 0
-        chosen = best if more[best] > self.values["margin"] * errors[best] and more[best] > 0 else 0
+        # a single round shows nothing, whose error would be 0
+        shown = found[best, ROUNDS] > 1 and more[best] > self.values["margin"] * errors[best]
+        chosen = best if shown and more[best] > 0 else 0
         return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
 
 

@@ -45,7 +45,12 @@ def outlook(
     ] = None,
     positions: Annotated[int, typer.Option("--positions", min=1000, max=20_000_000, help="learnt from")] = 200_000,
     agents: Annotated[
-        str, typer.Option("--agents", help="who plays: baselines joined by +; auto: the rollouts of a search, random")
+        str,
+        typer.Option(
+            "--agents",
+            help="who plays: baselines, policy (the trained one) or files of policies, joined by +; auto: the rollouts "
+            "of a search, random",
+        ),
     ] = "auto",
     hidden: Annotated[int, typer.Option("--hidden", min=1, max=1024, help="units of the network")] = 32,
     epochs: Annotated[int, typer.Option("--epochs", min=1, max=1000, help="rounds over the positions")] = 12,

@@ -85,6 +85,16 @@ def test_who_is_not_better_by_the_margin_is_not_followed(kuhn: Game) -> None:
         assert agent.compare(view).chosen == chosen
 
 
+def test_a_single_round_shows_nothing(kuhn: Game) -> None:
+    """Its error would be 0, however much chance there is in it."""
+    position = kuhn.position()
+    position.fall(JACK)
+    position.fall(0)
+    for sims, followed in ((2, {0}), (4, {0, 1})):
+        agent = SwitchAgent(sims=sims, usual="card_only", among="always_bet", margin=0.0)
+        assert {agent.compare(View.of(position, 0, 1, table)).chosen for table in range(40)} == followed
+
+
 def test_ways_that_begin_alike_and_go_on_as_usual_are_one(kuhn: Game) -> None:
     """With a king both bet, so that there is nothing to try; with a queen two of three pass."""
     agent = SwitchAgent(sims=90, usual="card_only", among="always_bet", margin=0.0)

@@ -19,7 +19,8 @@ import numpy as np
 from ..agents.base import AgentError
 from ..agents.declaration import Sight, lineup_of
 from ..agents.fitted import FittedOutlook, Scale, seats_in, seen_in
-from ..agents.native import native_sight, rollouts_of
+from ..agents.native import native_sight
+from ..agents.rollouts import rollouts_of
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
@@ -31,7 +32,8 @@ HELD = 10  # of so many games one is held out
 @dataclass(frozen=True)
 class Fit:
     """How to fit: positions that are wanted, hidden units, rounds over them, chance of a random decision in every
-    second game, seed; `agents` are baselines joined by + (auto: the rollouts of the game, and random play).
+    second game, seed; `agents` are baselines or trained policies joined by + (auto: the rollouts of the game, and
+    random play).
     """
 
     positions: int = 200_000
@@ -77,9 +79,9 @@ class Gathering:
 
     @classmethod
     def of(cls, game: Game, agents: str, sight: Sight | None, rng: np.ndarray) -> Gathering:
-        """Of baselines joined by +; `sight` is what is seen in place of the observation, `rng` uint64[1].
+        """Of `agents` joined by +; `sight` is what is seen in place of the observation, `rng` uint64[1].
 
-        Raises AgentError for baselines that do not play the game.
+        Raises AgentError for who does not play the game.
         """
         policies, which = rollouts_of(game, agents)
         policy = next((found for found in policies if found is not None), None)

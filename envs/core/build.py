@@ -132,6 +132,7 @@ def _plain_bindings(sources: Sources) -> dict[str, Any]:
         name: (lambda dtype: lambda address, n: abi.array_at(int(address), int(n), dtype))(np.dtype(code))
         for name, code in [("int64_at", "i8"), ("float64_at", "f8"), ("float32_at", "f4"), ("uint64_at", "u8")]
     }
+    views["call_kernel"] = abi.call_from_python
     return {"state_at": records_of(sources.state), "params_at": records_of(sources.params), **views}
 
 
