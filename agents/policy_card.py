@@ -116,10 +116,16 @@ def _bound(row: Mapping[str, Any]) -> Bound:
 
 
 def add_bound(policy: Path, bound: Bound) -> Path:
-    """Write a bound on the card of a policy, in the place of the one of the same scenario; the card's path."""
+    """Write a bound on the card of a policy, in the place of the one of the same scenario; the card's path.
+
+    What somebody wins of it is no less true when a later search misses it: one that is found stays, unless the new one
+    is exact or no lower.
+    """
     card = read_card(policy)
     others = [b for b in card.bounds if b.scenario != bound.scenario]
-    bounds = sorted([*others, bound], key=lambda b: b.scenario)
+    known = [b for b in card.bounds if b.scenario == bound.scenario and (b.method == EXACT or b.low > bound.low)]
+    kept = known[0] if known and bound.method != EXACT else bound
+    bounds = sorted([*others, kept], key=lambda b: b.scenario)
     path = card_path(policy)
     write_text(path, Card(card.policy, tuple(bounds)).to_json())
     return path

@@ -41,6 +41,20 @@ def test_a_bound_is_in_place_of_the_one_of_its_scenario(tmp_path: Path) -> None:
     assert read_card(policy).bounds == (FOUND,)
 
 
+def test_what_was_found_is_not_forgotten(tmp_path: Path) -> None:
+    """A later search that finds less takes nothing away; what is exact gives way to another exact one alone."""
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    less, exact = Bound(**{**vars(FOUND), "low": 0.1}), Bound(**{**vars(FOUND), "method": "exact", "low": 0.05})
+    more = Bound(**{**vars(FOUND), "low": 0.2})
+    for bound, kept in ((FOUND, FOUND), (less, FOUND), (more, more), (exact, exact), (more, exact)):
+        add_bound(policy, bound)
+        assert read_card(policy).bounds == (kept,)
+    again = Bound(**{**vars(exact), "low": 0.01})
+    add_bound(policy, again)
+    assert read_card(policy).bounds == (again,)
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"format": "probespiel-card/2"}', "[" * 100_000,
              json.dumps({"format": "probespiel-card/1", "policy": "", "bounds": [{"scenario": "x"}]}),

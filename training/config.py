@@ -102,7 +102,10 @@ class TrainConfig(BaseModel):
     review: int = Field(
         0, ge=0, le=10**12, description="decisions after it in which it imitates the reviewers; itself where is none"
     )
-    settle: int = Field(20, ge=0, le=10**6, description="first updates after lessons or with advice, of values only")
+    adopted: bool = Field(False, description="begins with weights that were learned before")
+    settle: int = Field(
+        20, ge=0, le=10**6, description="first updates after lessons, with advice or with such weights, of values only"
+    )
 
     temperature: float = Field(1.0, ge=0, le=100, description="of play, where nobody asks for another one")
     evaluate_against: tuple[str, ...] = ("random",)

@@ -135,7 +135,7 @@ class SelfPlay:
             learning_rate=self.falling(config.learning_rate, config.learning_rate_end),
             entropy=self.falling(config.entropy, config.entropy_end),
             even=self.falling(config.even, config.even_end),
-            values_only=self.updates < config.settle and bool(config.teacher or config.advisers),
+            values_only=self.updates < config.settle and bool(config.teacher or config.advisers or config.adopted),
         )
 
     def falling(self, start: float, end: float) -> float:
