@@ -1,0 +1,105 @@
+"""Edges of statistics, seeds and tables: what lies just on a limit, or just beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from probespiel.envs.core.aec import ProbespielAEC
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.game import Position
+from probespiel.envs.core.observe import Layout, Piece
+from probespiel.envs.core.parallel import ProbespielParallel
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.rng import rng_table
+from probespiel.envs.core.soundness import problems_of
+from probespiel.evaluation.tournament.blocks import BlockSums
+from probespiel.evaluation.tournament.metagame import mixed_domination
+from probespiel.evaluation.tournament.ratings import separated
+from probespiel.evaluation.tournament.sequential import Race, Until
+
+
+def test_where_nothing_is_won_nothing_dominates() -> None:
+    """All payoffs are 0: neither strategy is ahead of the other anywhere."""
+    found = mixed_domination(np.zeros((2, 2)), 0)
+    assert (found.strict, found.weak) == (False, False) and not found.weights.any()
+
+
+def test_once_one_is_best_nothing_is_open() -> None:
+    """a earns less than b and c by 0.2 at most, which is near enough, though c leads: bc tells nothing any more."""
+    watch = Race(Until("best", within=0.5), tuple("abc"), (-4.0, 4.0), 10, 100)
+    watch.blocks, sequence = 3, watch._sequence
+    sequence.low, sequence.high = np.array([-0.1, -0.2, -3.0]), np.array([2.0, 2.0, 3.0])
+    sequence.n = np.full(3, 20)
+    sequence._sum = np.array([0.1, -0.1, -1.2]) * 20 / (2 * sequence.span)
+    sequence._squares = sequence._sum**2 / 20
+    assert watch._best() == 0 and watch._leader() == 2 and not watch.told[2] and not watch._hopeless()[2]
+    assert not watch._open().any()
+    sequence.low[1] = -0.6
+    assert watch._best() is None and watch._open()[2]
+
+
+def test_half_a_point_keeps_groups_together() -> None:
+    """One drawn game of four; of two others none."""
+    assert separated(np.array([[0.0, 3.5], [0.5, 0.0]])).groups == ((0, 1),)
+    assert separated(np.array([[0.0, 4.0], [0.0, 0.0]])).groups == ((0,), (1,))
+
+
+def test_halves_of_strata_that_alternate_hold_both() -> None:
+    """Units of two strata in turn, worth 1, 10, 100 and 1000: 1 and 10 are one half, 100 and 1000 the other."""
+    cells = [scipy.sparse.csr_array(np.array([[1.0], [10.0], [100.0], [1000.0]])) for _ in range(6)]
+    sums = BlockSums(1, 1, 4, np.array([0, 1, 0, 1]), tuple(cells), np.zeros((1, 1)), 2, True)
+    first, second = sums.halves()
+    assert (first.games.item(), second.games.item()) == (11.0, 1100.0)
+    assert sums.totals().seat_payoff.item() == 1111.0
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_every_state_of_a_table_of_dice_has_its_own_seed(seed: int) -> None:
+    found = rng_table(seed, 64, "dice")
+    assert len(set(found.tolist())) == 64 and np.array_equal(found[:5], rng_table(seed, 5, "dice"))
+    others = np.concatenate([rng_table(seed + 2, 64, "dice"), rng_table(seed, 64, "cards")])
+    assert not set(found.tolist()) & set(others.tolist())
+
+
+def test_a_value_out_of_its_range_is_named_by_its_piece() -> None:
+    layout = Layout([Piece("own", (2,), 0.0, 1.0, ""), Piece("other", (3,), -1.0, 1.0, "")])
+    layout.check(np.array([0.0, 1.0, -1.0, 0.0, 1.0]))
+    for index, value, said in ((0, -0.1, "'own', value 0"), (1, 1.1, "'own', value 1"), (2, -1.1, "'other', value 0"),
+                               (4, np.nan, "'other', value 2")):  # fmt: skip
+        seen = np.zeros(5)
+        seen[index] = value
+        with pytest.raises(RulesetError, match=said):
+            layout.check(seen)
+
+
+@pytest.mark.parametrize("form", [ProbespielAEC, ProbespielParallel])
+def test_tables_throw_the_dice_of_the_position_whatever_the_size_of_the_seed(form: Any) -> None:
+    game = make_game("kuhn", compiled=False)
+    for small in range(6):
+        dealt = []
+        for seed in (small, 2**32 + small, 2**62 + small):
+            env, position = form(game), game.position(seed)
+            env.reset(seed=seed)
+            position.roll()
+            dealt.append(tuple(position.key(seat) for seat in (0, 1)))
+            assert tuple(env.position.key(seat) for seat in (0, 1)) == dealt[-1]
+        if len(set(dealt)) == 3:
+            return
+    pytest.fail("seeds that differ in their upper bits alone deal alike")
+
+
+@pytest.mark.parametrize(("by", "wrong"), [(0.0, False), (1.5, True), (-1.5, True)])
+def test_what_is_seen_beyond_either_end_of_its_range_is_a_problem(
+    by: float, wrong: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = make_game("kuhn", compiled=False).position(3)
+    position.roll()
+    seen = position.observe(0).copy()
+    seen[0] += by
+    monkeypatch.setattr(Position, "observe", lambda self, seat: seen)
+    told = problems_of(position)
+    assert len(told) == wrong and all("is outside" in line for line in told)
