@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,17 +12,21 @@ import pytest
 import scipy.sparse
 
 from probespiel.envs.core.aec import ProbespielAEC
-from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.observe import Layout, Piece
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import rng_table
 from probespiel.envs.core.soundness import problems_of
+from probespiel.evaluation.ews_rps.odds import weights_of
 from probespiel.evaluation.tournament.blocks import BlockSums
+from probespiel.evaluation.tournament.ladder_page import _cells
 from probespiel.evaluation.tournament.metagame import mixed_domination
 from probespiel.evaluation.tournament.ratings import separated
+from probespiel.evaluation.tournament.report import example_reason
 from probespiel.evaluation.tournament.sequential import Race, Until
+from probespiel.evaluation.tournament.summary import Example
 
 
 def test_where_nothing_is_won_nothing_dominates() -> None:
@@ -103,3 +110,30 @@ def test_what_is_seen_beyond_either_end_of_its_range_is_a_problem(
     monkeypatch.setattr(Position, "observe", lambda self, seat: seen)
     told = problems_of(position)
     assert len(told) == wrong and all("is outside" in line for line in told)
+
+
+# What pages tell
+
+
+def test_weights_may_be_nothing_but_not_less() -> None:
+    assert weights_of("1/2, 1/2, 0") == [Fraction(1, 2), Fraction(1, 2), 0] and weights_of("1,0,0") == [1, 0, 0]
+    for wrong in ("1/2,3/4,-1/4", "1/2,1/2", "1/2,1/4,1/8", "1/2,1/2,1/0", "a,b,c"):
+        with pytest.raises(ProbespielError, match="three weights of sum 1"):
+            weights_of(wrong)
+
+
+def test_why_a_game_of_a_tournament_was_chosen() -> None:
+    ahead = Example("ahead", 0, 1, 5, 0, (1.0, -1.0), 7, 20)
+    assert example_reason(ahead).startswith("the middle result of the 7 among their first 20 games in which the first")
+    assert example_reason(replace(ahead, kind="middle")) == "the middle result of their first 20 games"
+
+
+def test_cells_of_a_ladder_are_tinted_by_who_took_more() -> None:
+    """a took 3 of 4 points from b and lost 0.5 a game all the same; c, who met nobody, has no numbers."""
+    rows: list[Any] = [SimpleNamespace(name=name, rank=i, rating=1500.0, half=None, kind="", games=4, points=3.0,
+                                       version="", added="") for i, name in enumerate("abc")]  # fmt: skip
+    pair: Any = SimpleNamespace(first=0, second=1, points=3.0, games=4.0, payoff=-0.5)
+    table = _cells(rows, [pair], {"against": "against", "best": ""}, "en")
+    told = [[str(cell) for cell in row["cells"]] for row in table]
+    assert "var(--gain),0.3" in told[0][1] and "75.0%, 4" in told[0][1] and "0.500" in told[0][1]
+    assert "var(--loss),0.3" in told[1][0] and "25.0%, 4" in told[1][0]
