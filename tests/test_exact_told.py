@@ -12,13 +12,17 @@ from probespiel.agents.declaration import lineup_of
 from probespiel.app.konfrontation import screen as power_screen
 from probespiel.app.konfrontation.notes import _action, _Table
 from probespiel.app.naming import agent_with_code, code_beside, seconds_called
+from probespiel.app.oneshot import mission
+from probespiel.app.oneshot.mission import Place, _diary
+from probespiel.app.oneshot.talk import MOST_WOUNDS, threats_began
 from probespiel.app.reasons import reason_of
+from probespiel.app.scorekeeper.aim import CLASSES, likely
 from probespiel.app.session import advice
 from probespiel.app.session.advice import Advice, Counsel
 from probespiel.app.session.groups import shared_start, shared_words
 from probespiel.app.session.record import Played, standings
 from probespiel.app.session.seen import seen_of
-from probespiel.app.session.sight import Choice, Sight
+from probespiel.app.session.sight import Choice, Sight, number
 from probespiel.app.terminal.hint import lines_of
 from probespiel.app.web.graph import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, graph_of
 from probespiel.envs.core.registry import make_game
@@ -193,3 +197,43 @@ def test_the_screen_of_a_confrontation_shows_both_sides(defends: bool) -> None:
     assert found is not None and found["own"] == 5 and (found["ties"], found["max_ties"]) == (1, 3)
     assert (found["attacker"], found["defender"]) == (("Anna", "Berta") if defends else ("Berta", "Anna"))
     assert found["strengths"] == ((7, 5) if defends else (5, 7)) and found["bids"] == ((3, 2) if defends else (2, 3))
+
+
+# scorekeeper and oneshot
+
+
+def test_what_a_blow_does_most_often_is_told_with_its_lethal_share() -> None:
+    def told(*shares: float) -> str:
+        return likely(dict(zip(CLASSES, shares, strict=True)), "en")
+
+    assert told(0.1, 0.2, 0.4, 0.2, 0.1) == "most likely a light wound (40 %), lethal 10 %"
+    assert told(0.4, 0.1, 0.1, 0.4, 0.0) == "most likely a severe wound (40 %)", "the worst of equal ones"
+    assert (
+        told(0.0, 0.0, 0.0, 0.3, 0.7) == "most likely a lethal wound (70 %)"
+        and told(1, 0, 0, 0, 0) == "no wound (100 %)"
+    )
+
+
+def test_a_diary_adds_what_happens_to_the_room_in_which_it_does() -> None:
+    """The newest room stands first."""
+    events = ("the party comes to: hall", "there are two guards", "the party comes to: cellar", "!! a trap", "a sound")
+    sight = SimpleNamespace(events=events, pick=lambda en, de: en)
+    assert _diary(cast(Any, sight)) == ["cellar, a trap", "hall: two guards"]
+
+
+def test_a_map_begins_at_its_westernmost_and_northernmost_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The party stands east of one room and south of another, to which its room has a way."""
+    places = {(0, 0): Place(0, ways=(0,)), (-1, 0): Place(0), (0, 1): Place(None)}
+    monkeypatch.setattr(mission, "known", lambda sight: places)
+    sight = SimpleNamespace(lang="en", of_verb=lambda verb: (), pick=lambda en, de: en)
+    found = mission._map(cast(Any, sight))
+    step, gap = mission.ROOM + mission.GAP, mission.GAP
+    assert [(room["x"], room["y"], room["here"]) for room in found["rooms"]] == [
+        (gap, step + gap, False), (step + gap, step + gap, True), (step + gap, gap, False)]  # fmt: skip
+    assert (found["width"], found["height"]) == (2 * step + gap, 2 * step + gap) and found["placed"] == []
+
+
+@pytest.mark.parametrize(("wounds", "mood"), [(0, -2), (1, -1), (2, 1), (3, 2), (6, 2), (8, 2)])
+def test_wounds_of_the_other_are_read_as_they_are(wounds: int, mood: int) -> None:
+    """With a body of 1 the limit is 3: more than half of it frightens, and all of it quite."""
+    assert number(wounds / 8, MOST_WOUNDS) == wounds and threats_began(wounds, 1) == mood
