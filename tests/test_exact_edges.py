@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import rng_table
 from probespiel.envs.core.soundness import problems_of
 from probespiel.evaluation.ews_rps.odds import weights_of
+from probespiel.evaluation.tournament import ladder
 from probespiel.evaluation.tournament.blocks import BlockSums
 from probespiel.evaluation.tournament.ladder_page import _cells
 from probespiel.evaluation.tournament.metagame import mixed_domination
@@ -137,3 +138,25 @@ def test_cells_of_a_ladder_are_tinted_by_who_took_more() -> None:
     told = [[str(cell) for cell in row["cells"]] for row in table]
     assert "var(--gain),0.3" in told[0][1] and "75.0%, 4" in told[0][1] and "0.500" in told[0][1]
     assert "var(--loss),0.3" in told[1][0] and "25.0%, 4" in told[1][0]
+
+
+@pytest.mark.parametrize(("most", "within", "batches"), [(20, 0.0, 2), (21, 0.0, 3), (99, 7.0, 3), (99, 7.5, 3)])
+def test_a_newcomer_plays_until_it_has_enough_games_or_is_rated_well_enough(
+    most: int, within: float, batches: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten games a batch, of which one of others was there; its interval is 10, 9, 8, 7 and so on points wide."""
+    book = SimpleNamespace(players=lambda: [SimpleNamespace(id=i) for i in range(3)], batches=lambda: list(played),
+                           record=lambda batch: played.append(batch))  # fmt: skip
+    played = [SimpleNamespace(first=1, second=2, games=10)]
+    own = lambda found: sum(0 in (one.first, one.second) for one in found)  # noqa: E731
+    monkeypatch.setattr(ladder, "is_current", lambda player: True)
+    monkeypatch.setattr(ladder, "rate", lambda n, found: (np.zeros(n), np.full(n, 10.0 - own(found))))
+    monkeypatch.setattr(ladder, "best_opponent", lambda who, others, n, found: others[-1])
+    monkeypatch.setattr(
+        ladder,
+        "play",
+        lambda book, game, first, second, *_: SimpleNamespace(first=first.id, second=second.id, games=10),
+    )
+    newcomer: Any = SimpleNamespace(id=0)
+    found: Any = list(ladder.place(cast(Any, book), cast(Any, None), newcomer, within, most))
+    assert [(one.first, one.second) for one in found] == [(0, 2)] * batches and played[1:] == found

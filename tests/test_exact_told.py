@@ -23,6 +23,7 @@ from probespiel.app.session.groups import shared_start, shared_words
 from probespiel.app.session.record import Played, standings
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.sight import Choice, Sight, number
+from probespiel.app.session.solo import Host, RunError
 from probespiel.app.terminal.hint import lines_of
 from probespiel.app.web.graph import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, graph_of
 from probespiel.envs.core.registry import make_game
@@ -237,3 +238,34 @@ def test_a_map_begins_at_its_westernmost_and_northernmost_room(monkeypatch: pyte
 def test_wounds_of_the_other_are_read_as_they_are(wounds: int, mood: int) -> None:
     """With a body of 1 the limit is 3: more than half of it frightens, and all of it quite."""
     assert number(wounds / 8, MOST_WOUNDS) == wounds and threats_began(wounds, 1) == mood
+
+
+# Runs of a single person
+
+
+def test_a_person_is_asked_where_there_is_a_choice_and_answers_of_before_count() -> None:
+    kept: list[Any] = [1, 2, True]
+    notes = SimpleNamespace(lang="en", seed=1, settings={}, path="run.json", known=False,
+                            take=lambda what: kept.pop(0) if kept else None,
+                            add=lambda what, found: added.append((what, found)))  # fmt: skip
+    added: list[tuple[str, int]] = []
+    shown: list[str] = []
+
+    class Face(Host):
+        def show(self, text: str) -> None:
+            shown.append(text)
+
+        def ask(self, question: str, options: Any) -> int:
+            return len(options) - 1
+
+    host = Face(cast(Any, notes))
+    assert host.pick("which?", ["one"]) == 0 and kept == [1, 2, True]
+    assert host.pick("which?", ["one", "two"]) == 1 and not added
+    for _ in range(2):
+        with pytest.raises(RunError, match=r"0\.\.1 are possible"):
+            host.pick("which?", ["one", "two"])
+    assert host.pick("which?", ["one", "two", "three"]) == 2 and added == [("pick", 2)]
+    host.tell("once")
+    notes.known = True
+    host.tell("again")
+    assert shown == ["once"]
