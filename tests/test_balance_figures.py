@@ -23,8 +23,8 @@ from probespiel.evaluation.stress.compare import FIGURES
 def profile(mid: list[float], low: list[float] | None = None, high: list[float] | None = None) -> Profile:
     """A falling profile at 0, 1, 2, ..., known without any doubt unless a band is given."""
     at = np.array(mid, float)
-    band = [at if ends is None else np.array(ends, float) for ends in (low, high)]
-    return Profile(np.arange(len(mid), dtype=float), at, *band, -1)
+    ends = (at if low is None else np.array(low, float), at if high is None else np.array(high, float))
+    return Profile(np.arange(len(mid), dtype=float), at, ends[0], ends[1], -1)
 
 
 def test_between_two_known_places_a_root_has_a_value_and_both_ends() -> None:
@@ -116,7 +116,7 @@ def test_what_a_comparison_tells_in_per_cent() -> None:
 
 def test_points_without_figures_are_told_only_where_there_are_some() -> None:
     def told(*faults: str) -> list[str]:
-        points = tuple(Point({"fee": i}, None, (), "no", False, fault=fault) for i, fault in enumerate(faults))
+        points = tuple(Point({"fee": i}, 1.0, (), "no", False, fault=fault) for i, fault in enumerate(faults))
         found = Balance("kuhn", "m.py", "s", {}, "quick", 1, (), (), "", "x", "0", points=points)
         return [line for line in summary_lines(found) if "Without figures" in line]
 

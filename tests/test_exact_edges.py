@@ -19,6 +19,8 @@ from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import rng_table
 from probespiel.envs.core.soundness import problems_of
+from probespiel.envs.oneshot.character.sheet import carried_wounds, rank_cost
+from probespiel.envs.oneshot.mission import rules as mission_rules
 from probespiel.evaluation.ews_rps.odds import weights_of
 from probespiel.evaluation.tournament import ladder
 from probespiel.evaluation.tournament.blocks import BlockSums
@@ -160,3 +162,37 @@ def test_a_newcomer_plays_until_it_has_enough_games_or_is_rated_well_enough(
     newcomer: Any = SimpleNamespace(id=0)
     found: Any = list(ladder.place(cast(Any, book), cast(Any, None), newcomer, within, most))
     assert [(one.first, one.second) for one in found] == [(0, 2)] * batches and played[1:] == found
+
+
+# Rules that are seldom met
+
+
+def test_what_a_mission_asks_for_is_remembered_with_both_of_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scenario, a condition of kind 2 at level 1 with 12 minutes and 3 people: parties that were told other numbers
+    know something else."""
+    noted: list[int] = []
+    for name, made in {
+        "run_generator": lambda *_: None, "explore": lambda *_: None, "remember": lambda s, what: noted.append(what),
+    }.items():  # fmt: skip
+        monkeypatch.setattr(mission_rules, name, made)
+    s = SimpleNamespace(
+        starved=0, mode=mission_rules.Mode.GENERATE, n_scenarios=1, scenarios=[7], n_cond=1, cond_kind=[2],
+        cond_level=[1], cond_value=np.array([[12, 3]]), tape_n=2, tape=[4, 5], tape_at=2, visited=[0], n_visited=0,
+    )  # fmt: skip
+    mission_rules.run_tape(s, None)
+    assert noted == [2007, 3009, 1203]
+    assert (s.tape, s.tape_n, s.tape_at, s.visited, s.n_visited) == ([0, 0], 0, 0, [1], 1)
+
+
+def test_ranks_beyond_the_third_cost_more() -> None:
+    """R12, A1: one more for each beyond it, or one, two, three more."""
+    assert [rank_cost(rank, "linear") for rank in range(6)] == [0, 1, 2, 3, 5, 7]
+    assert [rank_cost(rank, "triangular") for rank in range(7)] == [0, 1, 2, 3, 5, 8, 12]
+
+
+@pytest.mark.parametrize(("perks", "wounds", "when", "carried"), [
+    ((), 3, "always", 0), (("will_to_live",), 0, "always", 1), (("will_to_live",), 0, "if_wounded", 0),
+    (("will_to_live",), 2, "if_wounded", 1),
+])  # fmt: skip
+def test_a_will_to_live_carries_one_wound_on(perks: tuple[str, ...], wounds: int, when: str, carried: int) -> None:
+    assert carried_wounds({"perks": perks}, wounds, {"will_to_live_wound": when}) == carried
