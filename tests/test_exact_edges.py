@@ -17,9 +17,13 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.observe import Layout, Piece
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.core.rng import rng_table
+from probespiel.envs.core.rng import mix, rng_table
 from probespiel.envs.core.soundness import problems_of
+from probespiel.envs.oneshot import exact
+from probespiel.envs.oneshot.build import fight as build_fight
+from probespiel.envs.oneshot.build.duel import check_chance
 from probespiel.envs.oneshot.character.sheet import carried_wounds, rank_cost
+from probespiel.envs.oneshot.exact import _Duel, check_outcomes
 from probespiel.envs.oneshot.mission import rules as mission_rules
 from probespiel.evaluation.ews_rps.odds import weights_of
 from probespiel.evaluation.tournament import ladder
@@ -196,3 +200,64 @@ def test_ranks_beyond_the_third_cost_more() -> None:
 ])  # fmt: skip
 def test_a_will_to_live_carries_one_wound_on(perks: tuple[str, ...], wounds: int, when: str, carried: int) -> None:
     assert carried_wounds({"perks": perks}, wounds, {"will_to_live_wound": when}) == carried
+
+
+def test_a_check_has_the_chance_of_all_its_outcomes() -> None:
+    """With 7 - modifier needed: a 1 fails in a third of its cases though it would do, a 6 does in a third of them."""
+    for modifier in range(-4, 8):
+        for confirmed in (True, False):
+            outcomes = check_outcomes(modifier, 7, confirmed)
+            wanted = sum(chance for chance, _, success, *_ in outcomes if success)
+            assert check_chance(modifier, 7, int(confirmed)) == pytest.approx(wanted)
+    assert check_chance(-9, 7, 1) == pytest.approx(1 / 18) and check_chance(9, 7, 1) == pytest.approx(17 / 18)
+
+
+def test_after_the_last_stage_nobody_builds_and_the_fight_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        build_fight, "build", SimpleNamespace(to_act=lambda s, p: 0b11, key=lambda s, p, seat: 40 + seat)
+    )
+    for stage, bits in ((0, 0b11), (build_fight.STAGES - 1, 0b11), (build_fight.STAGES, 0)):
+        s = SimpleNamespace(stage_no=stage, public=9)
+        assert build_fight.to_act(s, None) == bits
+        assert build_fight.key(s, None, 1) == (41 if bits else mix(41, 9))
+
+
+@pytest.mark.parametrize(("result", "a", "b", "draw"), [("losses", 0.5, 0.2, 0.3), ("draw", 0.0, 0.0, 1.0)])
+def test_at_the_limit_of_a_duel_who_has_fewer_wounds_wins(result: str, a: float, b: float, draw: float) -> None:
+    """a has one wound and b two in half of all cases, the other way round in a fifth, and both have one in the rest."""
+    race = object.__new__(_Duel)
+    left = {(1, 2, 0, 0): 0.5, (2, 1, 0, 0): 0.2, (1, 1, 0, 0): 0.3}
+    for name, value in {
+        "two": [SimpleNamespace(key=0), SimpleNamespace(key=0)], "play": lambda *_: left,
+        "options": {"turn_at_zero": False, "limit_result": result},
+    }.items():  # fmt: skip
+        setattr(race, name, value)
+    assert race.run((3, 3), 3, 100) == pytest.approx({"a": a, "b": b, "draw": draw, "open": 0.0})
+    assert race.run((3, 3), None, 3) == pytest.approx({"a": 0.0, "b": 0.0, "draw": 0.0, "open": 1.0})
+
+
+@pytest.mark.parametrize(
+    ("charisma", "steps", "value"),
+    [
+        (1, 1, (17 + 0.2) / 18),
+        (3, 1, (17 - 1) / 18),
+        (1, 0, 0.2),
+        (1, 2, (17 + (17 + 0.2) / 18) / 18),
+        (2, 2, (17 + (17 - 1) / 18) / 18),
+    ],
+)
+def test_a_talk_that_only_a_1_can_spoil(
+    charisma: int, steps: int, value: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fails in 1 of 18: then the steps are over (0.2), patience is (-1), or it is tried once more."""
+    monkeypatch.setattr(exact, "derive", lambda *_: {"wound_limit": 3})
+    speaker = {"aggressive": 9, "cunning": 9, "diplomatic": 9, "charisma": 0, "mind": 0}
+    other = {**dict.fromkeys(exact.ATTRIBUTES, 0), "charisma": charisma}
+    options = {
+        "social_offset": 4, "social_tie": "success", "goal_successes": 1, "max_steps": steps,
+        "payoffs": (1.0, 0.2, -1.0),
+        "mood_tracks": "linked", "critical_means": "confirmed", "recover_adds_untrained": False, "relation": 0,
+        "request_difficulty": 0, "critical_mood_double": False, "recover_limit": 0,
+    }  # fmt: skip
+    worth, chance = exact.best_talk(speaker, other, options, kit=cast(Any, "kit"))
+    assert worth == pytest.approx(value) and chance == pytest.approx(1 - 1 / 18**steps)
