@@ -19,6 +19,7 @@ from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import mix, rng_table
 from probespiel.envs.core.soundness import problems_of
+from probespiel.envs.einblatt import ending, melee
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot.build import fight as build_fight
 from probespiel.envs.oneshot.build.duel import check_chance
@@ -261,3 +262,30 @@ def test_a_talk_that_only_a_1_can_spoil(
     }  # fmt: skip
     worth, chance = exact.best_talk(speaker, other, options, kit=cast(Any, "kit"))
     assert worth == pytest.approx(value) and chance == pytest.approx(1 - 1 / 18**steps)
+
+
+def test_only_orders_of_those_who_were_on_turn_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats 1 and 2 of four were: 1 did what it was told, 2 did not, and 3, who is told something, is still to come."""
+    after, punished = list[int](), list[int]()
+    monkeypatch.setattr(melee.hooks, "after_action", lambda s, p, seat: after.append(seat))
+    monkeypatch.setattr(melee, "penalise", lambda s, p, seat: punished.append(seat))
+    s = SimpleNamespace(group=0b0110, order=[-1, 4, 5, 6], sealed=[7, 4, 4, -1])
+    melee.finish_turn(s, SimpleNamespace(seats=4))
+    assert (after, punished) == ([1, 2], [2]) and s.group == 0
+    assert (s.order, s.sealed) == ([-1, -1, -1, 6], [7, -1, -1, -1])
+
+
+@pytest.mark.parametrize(
+    ("payoff", "paid"),
+    [
+        ("TEAM_SUM", [3.0, -4.0, 3.0]),
+        ("TEAM_MAX", [2.0, -4.0, 2.0]),
+        ("WIN", [1.0, -1.0, 1.0]),
+        ("EP_CLIPPED", [2.0, -3.0, 1.0]),
+    ],
+)
+def test_what_a_test_pays_a_team_or_its_seats(payoff: str, paid: list[float]) -> None:
+    """Seats 0 and 2, with 2 and 1 points of success, against seat 1 with -4."""
+    p = SimpleNamespace(payoff=ending.Payoff[payoff], seats=3, team=[0, 1, 0])
+    s = SimpleNamespace(ep=[2, -4, 1])
+    assert [ending.utility(s, p, seat) for seat in range(3)] == paid
