@@ -29,8 +29,8 @@ def planning(
 ) -> tuple[int, set[tuple[int, int]]]:
     """What `lookahead` does with three actions left, and which attacks it has weighed, by more strength and power.
 
-    A power is worth `each`, building 1; gathering brings 2 of it, a character costs 1 and adds a strength of 3; `worth` are attacks. Six
-    of eight characters are taken.
+    A power is worth `each`, building 1; gathering brings 2 power, a character costs 1 and adds a strength of 3; `worth`
+    are attacks. Six of eight characters are taken.
     """
     weighed: set[tuple[int, int]] = set()
 
@@ -65,7 +65,7 @@ def test_a_character_costs_power(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_after_an_attack_whatever_is_worth_more_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Building three times is worth 3; power (1.2), an attack of 0.85 and building 3.05; attacks of 1.1 are repeated."""
+    """Building three times is worth 3; power (1.2), an attack of 0.85 and building 3.05; 1.1 is repeated."""
     assert planning(monkeypatch, {(0, 0): 0.9})[0] == konf.Action.PASS
     assert planning(monkeypatch, {(0, 2): 0.85}, each=0.6)[0] == konf.Action.GATHER
     assert planning(monkeypatch, {(0, 0): 1.1})[0] == konf.Action.ATTACK
