@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from probespiel.evaluation.stress.combine import (
     run_combine,
 )
 from probespiel.evaluation.stress.combine_report import combination_lines, read_combinations, render, write_combinations
-from probespiel.evaluation.stress.conditions import NOBODY, Bench, Settings
+from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Bench, Settings
 from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Interval, Sample, Worth
 from probespiel.evaluation.stress.workers import Job, Workers
 
@@ -205,3 +206,29 @@ def test_a_module_beside_all_others(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run_combine(settings, tmp_path, jobs=1, resume=True) == found and not asked
     with pytest.raises(ProbespielError, match="seed was 1, is now 2"):
         run_combine(replace(settings, seed=2), tmp_path, jobs=1, resume=True)
+
+
+def test_what_becomes_overpowered_beside_others_dominates() -> None:
+    """By the level that it had by itself."""
+    assert judged(found_of(0.3), found_of(5.0)).word == "dominates"
+    assert judged(found_of(4.0), found_of(5.0)).word == "stronger"
+
+
+def test_a_change_that_just_counts_is_told() -> None:
+    after = Interval(0.5, 0.5, 0.5)
+    assert interplay(after, difference(after, Interval(0.25, 0.25, 0.25)), "strong", "strong", 0.25) == "stronger"
+    assert interplay(after, after, "strong", "strong", 0.51) == "no interplay shown"
+
+
+def test_what_breaks_with_the_module_and_without_it_breaks() -> None:
+    """One of two faults is the module's own."""
+    faults = (Fault("loop", "it goes round", NOBODY), Fault("loop", "and round", "A"))
+    broken = replace(found_of(), breakage=Breakage(faults))
+    assert judged(found_of(0.3), broken).word == "breaks"
+
+
+def test_the_game_that_is_shown_is_one_in_which_somebody_alone_has_it() -> None:
+    games: list[Any] = [SimpleNamespace(name=name, replay=f"{name}.json") for name in (NOBODY, EVERYBODY, "A")]
+    assert judged(found_of(0.3), replace(found_of(0.5), games=tuple(games))).replay == "with/thorn/A.json"
+    few = replace(found_of(0.5), games=tuple(games[:2]))
+    assert judged(found_of(0.3), few).replay == f"with/thorn/{NOBODY}.json", "if there is one"

@@ -181,3 +181,18 @@ def test_against_is_read_before_anything_is_tested(tmp_path: Path, capsys: pytes
     asked = ["stress", "kuhn", "--module", str(Path(__file__).parent / "planted_costs" / "edge.py")]
     assert run([*asked, "--against", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
     assert "no stress report" in capsys.readouterr().err and not (tmp_path / "out").exists()
+
+
+def test_what_only_a_later_version_has_is_told_without_a_change() -> None:
+    found = compare([("old", replace(findings(), use=None)), ("new", findings())])
+    (use,) = (row for row in found.rows if row.name == "use")
+    assert use.values[0] is None and use.values[1] is not None and use.changes == (None, None)
+    assert found.compared == len(found.rows) - 1
+
+
+def test_reports_of_different_budgets_or_versions_say_so() -> None:
+    one = findings()
+    assert not compare([("a", one), ("b", one)]).notes
+    notes = compare([("a", one), ("b", replace(one, budget="full")), ("c", replace(one, version="9"))]).notes
+    assert notes == ("The reports have different budgets (quick, full).",
+                     "The reports have different versions of probespiel (0, 9).")  # fmt: skip

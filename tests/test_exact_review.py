@@ -135,6 +135,21 @@ def test_what_a_search_would_play_is_better_and_no_luck_of_values_is_a_loss() ->
     assert [one.error for one in judged.options] == [pytest.approx(1.96 * 0.3)] * 2
 
 
+def test_decisions_are_searched_with_dice_of_their_own_and_options_told_by_share_then_value() -> None:
+    """Both would be played as often; the better one is told first. Dice go by the number of the decision."""
+    course = kings()
+    passing, betting = (course.game.actions.parse(code) for code in ("pass", "bet"))
+    seen: list[Any] = []
+    for values in ((1.0, 0.5), (0.5, 1.0)):
+        found = result(course, dict(zip((passing, betting), values)), {passing: 0.5, betting: 0.5})
+        search = SimpleNamespace(analyse=lambda view, found=found: seen.append(view) or found)
+        judged = reviewed._judge(course, 4, cast(Any, search), 7)
+        better = passing if values[0] > values[1] else betting
+        assert judged.best == judged.options[0].action == better and judged.lost == 0.5 * (better != judged.action)
+    reviewed._judge(course, 2, cast(Any, search), 7)
+    assert seen[0].seed == seen[1].seed != seen[2].seed
+
+
 class Deal:
     """A course of five steps: a die, a choice, a step that could not be another one, a choice, a die."""
 

@@ -30,7 +30,7 @@ def lines_of(counsel: Counsel, texts: Mapping[int, str], lang: str, ends: tuple[
             "value": told(f"{one.value:+.{places}f}"),
             "error": told(f"{one.error:.{places}f}"),
         }
-        percent = str(round(100 * one.share)) if one.share == 0 or one.share >= 0.005 else "< 1"
+        percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
         share = "" if exact else say(lang, "share", share=percent)
         lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
     few, untried = "" if exact else few_of(simulations, lang), untried_of(counsel.untried, texts, lang)
