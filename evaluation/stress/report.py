@@ -74,6 +74,8 @@ def report_json(found: Findings) -> str:
 
 def read_report(path: Path) -> Findings:
     """The findings of a `report.json`; raises ProbespielError if the file holds none of this version."""
+    if not path.exists():
+        raise ProbespielError(f"{path} does not exist: a folder in which a stress test has ended is wanted")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["format"] != FORMAT:

@@ -1241,10 +1241,10 @@ COMBINE = {  # combine.py, combine_report.py
     ),
     ", in {unit:p}": ", in {unit}",
     ", in {unit}": ", in {unit}",
-    "Green: more than by itself, orange: less, where that is shown and counts; × the rules fail, – the game refuses "
-    "it.": (
-        "Grün: mehr als für sich allein, orange: weniger, wo das gezeigt ist und zählt; × die Regeln versagen, – das "
-        "Spiel lehnt es ab."
+    "Green: its advantage or handicap is larger than by itself, orange: smaller or the other way round, where that is "
+    "shown and counts; × the rules fail, – the game refuses it, ? not measured.": (
+        "Grün: Vorteil oder Nachteil größer als allein, orange: kleiner oder umgekehrt, wo das gezeigt ist und zählt; "
+        "× die Regeln versagen, – das Spiel lehnt es ab, ? nicht gemessen."
     ),
     "with": "mit",
     "finding": "Befund",
@@ -1256,17 +1256,21 @@ COMBINE = {  # combine.py, combine_report.py
     ),
     "By itself: {word:p}; having it is worth {worth:p}{unit:u}.": "Allein: {word}; es zu haben ist {worth}{unit} wert.",
     "By itself: {word:p} ({why:p}).": "Allein: {word} ({why}).",
-    "With {names:l}: {word:p}; having it is worth {worth:p}, {change:p} by that.": (
-        "Mit {names}: {word}; es zu haben ist {worth} wert, dadurch {change}."
+    "With {names:l}: {word:p}; having it is worth {worth:p} there, a change of {change:p}.": (
+        "Mit {names}: {word}; es zu haben ist dort {worth} wert, eine Änderung um {change}."
+    ),
+    "With {names:l}: {word:p}; having it is worth {worth:p} there; {why:p}.": (
+        "Mit {names}: {word}; es zu haben ist dort {worth} wert; {why}."
     ),
     "With {names:l}: {word:p} ({why:p}).": "Mit {names}: {word} ({why}).",
     "With {names:l}: {word:p} ({why:r}).": "Mit {names}: {word} ({why}).",
     "No interplay shown in {n:n} of {m:n} combinations.": ("Kein Zusammenspiel gezeigt bei {n} von {m} Kombinationen."),
+    "Not measured yet: {n:n} of {m:n} combinations.": "Noch nicht gemessen: {n} von {m} Kombinationen.",
     "{x:n} ({ends:i})": "{x} ({ends})",
     "refused": "abgelehnt",
     "breaks": "geht kaputt",
-    "broken without it": "ohne es kaputt",
-    "dominates": "beherrscht",
+    "broken without it": "auch ohne es kaputt",
+    "dominates": "dort übermächtig",
     "turns round": "kehrt sich um",
     "cancels": "hebt sich auf",
     "stronger": "stärker",
@@ -1289,8 +1293,8 @@ COMBINE = {  # combine.py, combine_report.py
         "was allein ein Vorteil ist, ist dort ein Nachteil, oder umgekehrt"
     ),
     "less than half of what it is worth by itself is left": "weniger als die Hälfte seines Wertes bleibt übrig",
-    "it is worth more there than by itself": "es ist dort mehr wert als allein",
-    "it is worth less there than by itself": "es ist dort weniger wert als allein",
+    "its advantage or handicap is larger there than by itself": "sein Vor- oder Nachteil ist dort größer als allein",
+    "its advantage or handicap is smaller there than by itself": "sein Vor- oder Nachteil ist dort kleiner als allein",
     "no difference is shown that counts": "kein Unterschied ist gezeigt, der zählt",
     "Worth of having the module with others, shaded by how that changes it": (
         "Wert des Moduls mit anderen, schattiert danach, wie das ihn ändert"
