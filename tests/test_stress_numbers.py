@@ -42,7 +42,7 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     Worth,
 )
-from probespiel.evaluation.stress.forecast import _learned, ask_pace, timed
+from probespiel.evaluation.stress.forecast import Pace, _learned, ask_pace, timed
 from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
@@ -696,7 +696,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.Monkey
     answers = [
         {
             "seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "depths": {"free": 50.0 * n},
-            "slower": (1.0, 2.0, 2.0)[n],
+            "slower": (1.0, 2.0, 2.0)[n], "positions": 90.0,
         }
         for n in range(3)
     ]  # fmt: skip
@@ -716,6 +716,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.Monkey
     pace = ask_pace(cast(Any, context), Prelude(baselines, baselines[1], choices=3.0))
     assert pace is not None and pace.seconds["games"] == pytest.approx(2.0 * 5 / 3)
     assert pace.decisions == {"free": pytest.approx(4.0)} and pace.depths == {"free": pytest.approx(50.0)}
+    assert pace.positions == 90.0 and jobs[0].args["positions"] == 300_000
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
     assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
@@ -736,9 +737,9 @@ def test_a_course_is_forecast_to_end_with_its_work() -> None:
     share = share_of(budget.learn_work, budget.learn_free, 0.4, prelude, 600)
     free = budget.learn_free * share * np.sqrt(10.0 * 10.0 * 0.75)
     for depth, branched in ((1.0, free), (1_500_000 / free, free), (3_000_000 / free, free / 2)):
-        work = _learned(context, prelude, {"free": 10.0}, {"free": depth}, "free")
+        work = _learned(context, prelude, Pace({}, {"free": 10.0}, {"free": depth}), "free")
         assert work["branches"] == pytest.approx(branched)
-    assert _learned(context, prelude, {"free": 10.0}, {}, "free")["branches"] == pytest.approx(free)
+    assert _learned(context, prelude, Pace({}, {"free": 10.0}), "free")["branches"] == pytest.approx(free)
 
 
 def test_longer_games_are_played_less_often() -> None:
