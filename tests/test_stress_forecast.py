@@ -49,7 +49,7 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
 
 
 def test_games_that_can_be_solved_are_and_need_no_bounds(tmp_path: Path) -> None:
-    """One of too many positions is looked at once, as far as may be; one that is not solved for another reason is not."""
+    """One of too many positions is looked at once, as far as may be, and no more than tried is one of another kind."""
     context = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
     most, plain = POSITIONS["quick"], forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0})
     found = {

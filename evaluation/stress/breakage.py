@@ -18,6 +18,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Module, blame
 from ...envs.core.replay import Recorder
 from ...envs.core.rng import rng_table
+from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
 from .drawing import drawn
@@ -56,6 +57,7 @@ SECONDS = 30.0  # for one decision; rules that need longer are taken never to re
 FOLLOWING = 120.0  # seconds to play one game again
 SHOWN = 2000  # decisions of a replay, at most
 SLOW_GAMES = 6  # of rules that are not compiled
+FURTHER = 20  # times the games, at most, in which rare faults are looked for, as far as they take little
 AGAIN = (4, 32, 256)  # times the games when a later step was stopped by the rules, one after the other until it shows
 MINIMUM_LONGEST = 200
 FATAL = ("no legal move", "nobody asked", "endless", "cut short", "repeated")  # play cannot be trusted to end
@@ -98,9 +100,13 @@ def look_for_breakage(context: Context) -> Probed:
     conditions = context.bench.holder_conditions()
     games = context.budget.probe if context.compiled else SLOW_GAMES
     faults, found, broken = _search(context, conditions, games, "probe")
-    played = Breakage(
-        faults, sum(a["games"] for a in found.values()), sum(a["decisions"] for a in found.values())
-    )  # fmt: skip
+    answers = list(found.values())
+    if context.compiled and not faults and EVERYBODY in found:
+        more = further_games(context.budget, float(found[EVERYBODY]["mean_length"]))
+        held = {name: condition for name, condition in conditions.items() if name != NOBODY}
+        faults, rest, broken = _search(context, held, more, "probe further") if more else (faults, {}, broken)
+        answers += rest.values()
+    played = Breakage(faults, sum(a["games"] for a in answers), sum(a["decisions"] for a in answers))
     if broken or NOBODY not in found or EVERYBODY not in found:
         return Probed(played, True)
     base, full = found[NOBODY], found[EVERYBODY]
@@ -115,6 +121,12 @@ def look_for_breakage(context: Context) -> Probed:
         max(float(base["spread"]), 1e-6),
         int(full["observation"]),
     )
+
+
+def further_games(budget: Budget, length: float) -> int:
+    """How many more games of each condition with the module are looked at for rare faults; 0 if there is no room."""
+    more = min(FURTHER * budget.probe, int(budget.probe_work / max(length, 1.0)))
+    return more if more > budget.probe else 0
 
 
 def look_again(context: Context, conditions: Mapping[str, Condition]) -> tuple[Fault, ...]:

@@ -38,6 +38,7 @@ class Budget:
     stakes: int  # decisions of continuations by which is told which decisions matter
     learn_work: int  # decisions of continuations in a course of learning, at most
     rung_work: int  # decisions of continuations in a rung, at most
+    probe_work: int = 1_000_000  # decisions, about, by which games short enough are looked at further for rare faults
     pace: float = 0.15  # seconds after which the time of a kind of work is known
 
 
@@ -49,7 +50,7 @@ BUDGETS = {
     "standard": Budget(
         "standard", 3, 8, 3, 20_000, 8_000, 25_000, 12_000, 600, 2_000, 40_000, 1_000, 10_000, 8_000, 2_000, 6,
         (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000,
-        5_000_000, 30_000_000, 30_000_000,
+        5_000_000, 30_000_000, 30_000_000, 6_000_000,
     ),
     "deep": Budget(
         "deep", 5, 16, 4, 100_000, 40_000, 150_000, 60_000, 2_000, 8_000, 200_000, 4_000, 50_000, 30_000, 8_000, 8,
