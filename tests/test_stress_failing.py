@@ -51,21 +51,24 @@ def sampled(context: Context) -> Any:
 
 
 def test_rare_faults_are_looked_for_in_more_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of those who have the module, where nothing has shown yet; as many as make the decisions that there are for it."""
+    """Of those who have the module, where nothing has shown yet; as many as make the decisions that may be."""
     asked: list[tuple[str, int, list[str]]] = []
     rare = Fault("crash", "the bell is cracked", "first", replay="1.json")
     shown: dict[str, tuple[Fault, ...]] = {}
 
+    length = 0.0
+
     def search(context: Context, conditions: dict[str, Condition], games: int, use: str) -> Any:
         asked.append((use, games, list(conditions)))
-        found = {"games": games, "decisions": 3 * games, "phases": [], "offered": 0, "longest": 5, "mean_length": length,
-                 "spread": 1.0, "observation": 9}  # fmt: skip
+        found = {"games": games, "decisions": 3 * games, "phases": [], "offered": 0, "longest": 5, "observation": 9,
+                 "mean_length": length, "spread": 1.0}  # fmt: skip
         return shown.get(use, ()), dict.fromkeys(conditions, found), bool(shown.get(use))
 
     monkeypatch.setattr(breakage, "_search", search)
     context = a_test(tmp_path).context
     names, probe, work = list(context.bench.holder_conditions()), context.budget.probe, context.budget.probe_work
-    for length, games in ((50.0, work // 50), (2.0, 20 * probe), (work / probe, 0)):
+    for each, games in ((50.0, work // 50), (2.0, 20 * probe), (work / probe, 0)):
+        length = each
         asked.clear()
         found = breakage.look_for_breakage(context)
         further = [("probe further", games, names[1:])] if games else []

@@ -48,7 +48,7 @@ from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tree import clustered, honest_leaves, ranks, words_for
+from probespiel.evaluation.stress.tree import Feature, clustered, honest_leaves, ranks, words_for
 from probespiel.evaluation.stress.usage import share_tried
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -111,13 +111,18 @@ def test_clustered_errors_count_groups_not_rows() -> None:
 
 
 def test_situations_in_words() -> None:
-    assert words_for((), ["a"]) == "always"
-    assert words_for(((0, True, 0.5), (1, False, 2.0), (0, True, 0.7)), ["a", "b"]) == "a > 0.7 and b ≤ 2"
-    names = ["phase.after_test", "phase.draw"]
-    assert words_for(((0, True, 0.5), (1, False, 0.5)), names) == "phase = after_test and phase ≠ draw"
-
-
-# Matrices
+    """What holds or does not is said; limits of whole numbers are those that they reach."""
+    real, other = Feature("a", ("mood", "Laune")), Feature("b", ("debt", "Schuld"))
+    flag = Feature("c", ("is able", "ist handlungsfähig"), flag=True, whole=True)
+    whole = Feature("d", ("cards", "Karten"), whole=True)
+    told = [real, other, flag, whole]
+    assert (words_for((), told), words_for((), told, "de")) == ("always", "immer")
+    limits = ((0, True, 0.5), (1, False, -2.25), (0, True, 0.75))
+    assert words_for(limits, told) == "mood > 0.75 and debt ≤ −2.25"
+    assert words_for(limits, told, "de") == "Laune > 0,75 und Schuld ≤ −2,25"
+    assert [words_for(((2, above, 0.5),), told) for above in (True, False)] == ["is able", "not: is able"]
+    assert words_for(((2, False, 0.5),), told, "de") == "nicht: ist handlungsfähig"
+    assert [words_for(((3, above, 9.5),), told) for above in (True, False)] == ["cards ≥ 10", "cards ≤ 9"]
 
 
 def test_cyclic_share() -> None:

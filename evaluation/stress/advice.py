@@ -12,6 +12,7 @@ from .basis import DIRECTION, FOUND, basis_of
 from .deciding import NEUTRAL, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
+from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import as_parameter
 from .verdict import RARELY, UNSEEN, level_of
@@ -178,7 +179,7 @@ def _clear(leaves: Sequence[Place], sign: float) -> list[Place]:
 
 
 def _places(leaves: Sequence[Place], unit: str) -> str:
-    return listing([f"{clean_name(x.where, 120)} ({signed(x.gain, 2)}{unit})" for x in leaves], 3)
+    return listing([f"{clean_name(x.where, PLACE)} ({signed(x.gain, 2)}{unit})" for x in leaves], 3)
 
 
 GAME_STEPS = {

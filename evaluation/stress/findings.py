@@ -300,13 +300,14 @@ class ActionGain:
 
 @dataclass(frozen=True)
 class Place:
-    """A situation found by a tree over the observation, its share of all, and what a use gains there."""
+    """A situation found by a tree over the observation, in words, its share of all, and what a use gains there."""
 
     where: str
     share: float
     gain: float
     error: float | None
     count: int
+    german: str = ""
 
 
 @dataclass(frozen=True)

@@ -280,7 +280,8 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     job = Job("pace", {"anchor": prelude.anchor, "others": prelude.others[:OTHERS], "choices": prelude.choices,
                        "shares": {kind: _share(context, prelude, kind) for kind in (FREE, COUNTER)},
                        "ladder": context.budget.ladder[:2], "rollout": prelude.rollout, "scale": context.scale,
-                       "enough": context.budget.pace, "positions": POSITIONS[context.budget.name], "seed": context.seed("pace")}, SECONDS)  # fmt: skip
+                       "enough": context.budget.pace, "positions": POSITIONS[context.budget.name],
+                       "seed": context.seed("pace")}, SECONDS)  # fmt: skip
     context.workers.facts = context.facts
     for first in (True, False):  # one alone compiles what the others then find
         jobs = [replace(job, args={**job.args, "number": n}) for n in range(1 if first else context.workers.count)]

@@ -112,7 +112,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         word=t.word,
         num=t.number,
         first_up=lambda text: text[:1].upper() + text[1:],
-        where=lambda text: t.word(text) if text == "always" else t.number(text),
+        where=lambda text: t.names.get(text) or t.word(text),
         mix=lambda text: _mixture(text, t),
         named=lambda text: text if t.english else t.names.get(text, text),
     )

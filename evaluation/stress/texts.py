@@ -523,9 +523,9 @@ ADVICE = {  # advice.py
         "`{command}` sucht den Wert; andere, die es auch könnten: {names}; hier wurde keine probiert."
     ),
     "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
-    "it only pays where {where:l}": "es lohnt sich nur, wo {where}",
+    "it only pays where {where:l}": "es lohnt sich nur hier: {where}",
     "no situation was found in which it clearly pays": "keine Lage wurde gefunden, in der es sich klar lohnt",
-    "it does not pay where {where:l}": "es lohnt sich nicht, wo {where}",
+    "it does not pay where {where:l}": "hier lohnt es sich nicht: {where}",
     "no situation speaks against it": "keine Lage spricht dagegen",
     "Limit how often it can be had in a game, or let what it protects wear off; then test again.": (
         "Begrenzen, wie oft man es in einem Spiel haben kann, oder seinen Schutz schwinden lassen; dann erneut prüfen."

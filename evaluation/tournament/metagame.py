@@ -135,8 +135,8 @@ def max_entropy_nash(matrix: Floats) -> Floats:
     Of all x in the simplex with sum_i x_i M[i, j] >= value for every j, the one that maximises -sum x log x (Ortiz,
     Schapire and Kakade 2007; used to evaluate agents by Balduzzi et al. 2018, Re-evaluating Evaluation).
     It is first found which strategies can be used at all and which constraints always bind; on what is left
-    the optimum is x_i proportional to exp(sum_j w_j M[i, j]), and the smooth dual in w is minimised. Copies of a strategy
-    share what is one unknown, so that they need no programs of their own. Raises `MetagameError` for NaN.
+    the optimum is x_i proportional to exp(sum_j w_j M[i, j]), and the smooth dual in w is minimised. Copies of a
+    strategy share what is one unknown, so that they need no programs of their own. Raises `MetagameError` for NaN.
     """
     different, which, copies = np.unique(_check(matrix), axis=0, return_inverse=True, return_counts=True)
     return (_max_entropy_of(np.unique(different, axis=1), copies) / copies)[which.ravel()]
