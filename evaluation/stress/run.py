@@ -269,7 +269,7 @@ class Stress:
         leaves = self.found.use.worth.leaves if self.found.use is not None and self.found.use.worth is not None else ()
         told = report_json(replace(self.found, questions={}))
         self.note(questions=used_of(self.found.questions, told))
-        places = {leaf.where: leaf.german for leaf in leaves}
+        places = {leaf.where: leaf.german for leaf in leaves if leaf.where != "always"}  # a word of the reports
         self.note(german=german_of(self.spec, report_json(self.found), places))
         return write_reports(self.context.folder, self.found)
 
