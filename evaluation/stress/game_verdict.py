@@ -68,10 +68,10 @@ def game_verdict_of(found: Findings) -> Verdict:
     if changed:
         word = direction(changed[0]) if len(changed) == 1 else "changes the game"
         return Verdict(word, told)
-    if effect.figures and all(figure.stays for figure in effect.figures):
+    if effect.figures and all(map(effect.stays, effect.figures)):
         return Verdict("changes little", (f"all {len(effect.figures)} figures stay as they are, within what counts",))
-    still = [figure.name for figure in effect.figures if figure.stays]
-    unsure = [figure.name for figure in effect.figures if not figure.stays]
+    still = [figure.name for figure in effect.figures if effect.stays(figure)]
+    unsure = [figure.name for figure in effect.figures if not effect.stays(figure)]
     why = f"of {len(effect.figures)} figures none is shown to change by what counts"
     rest = f"{len(still)} are shown not to, " if still else ""
     return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))

@@ -945,8 +945,9 @@ GAME_WORDS = {  # game_words.py
         "Ändert sich nachweislich um weniger, als zählt: {names}."
     ),
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
-    "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
-        "Mit ihm wurden andere Strategien gefunden, doch mit denselben ist keine Änderung gezeigt: {names}."
+    "Goes otherwise by the strategies that were found with it, but with the same ones no change is shown: {told:m}.": (
+        "Durch die Strategien, die mit ihm gefunden wurden, geht anders, doch mit denselben ist keine Änderung gezeigt: "
+        "{told}."
     ),
     "Its own decisions, {n:n} a game, do not count for the length.": (
         "Seine eigenen Entscheidungen, {n} je Spiel, zählen nicht für die Länge."
