@@ -14,8 +14,10 @@ from probespiel.evaluation.report.phrases import Phrasebook
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.findings import (
     ActionLine,
+    Breakage,
     Choice,
     Exploit,
+    Fault,
     Findings,
     Place,
     Sample,
@@ -165,3 +167,30 @@ def test_situations_are_told_whole_in_a_list() -> None:
     german, english = (render(made, lang) for lang in ("de", "en"))
     assert names[first] in german and first not in german and first in english
     assert ">immer</td>" in german and ">always</td>" in english
+
+
+@pytest.mark.parametrize(
+    ("where", "english", "german"),
+    [
+        ("nobody", "nobody has it", "niemand es hat"),
+        ("only A", "only A has it", "nur A es hat"),
+        ("only A, -2 for B", "only A has it, with −2 at the start for B", "nur A es hat, mit −2 zu Beginn für B"),
+        ("everybody, +2 for A, mirrored", "everybody has it, with seats exchanged, with +2 at the start for A",
+         "alle es haben, mit getauschten Plätzen, mit +2 zu Beginn für A"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/x/y.py:10: module y: hook 'payoff' moved a payoff by -inf, payoff_shift is 1.0, while the game was set up",
+         "/x/y.py:10: Modul y: Haken „payoff“ verschob eine Auszahlung um -inf, payoff_shift ist 1,0, während das Spiel "
+         "aufgebaut wurde"),
+        ("a text. of nobody", "a text. of nobody"),
+    ],
+)  # fmt: skip
+def test_where_it_breaks_is_told_in_german(where: str, english: str, german: str, text: str, told: str) -> None:
+    """Whoever has it, with handicaps, and whatever is said of it."""
+    faults = (Fault("crash", text, where, 3, 3000, 9), Fault("hang", text, where))
+    lines = answers(replace(findings(STILL), breakage=Breakage(faults)))["breakage"]
+    assert lines == [f"When {english}, in 3 of 3,000 games: {text}.", f"When {english}: {text}."]
+    assert words("de").all(lines) == [f"Wenn {german}, in 3 von 3.000 Spielen: {told}.", f"Wenn {german}: {told}."]

@@ -6,6 +6,7 @@ they are told in braces:
 
     {x}     a name: kept as it is, or as the report says that it is called
     {x:r}   all the rest, kept as it is
+    {x:f}   a name without spaces, such as that of a file: kept as it is
     {x:n}   a number: with the signs of the language
     {x:e}   a number with its error, "1.2 ± 0.3"
     {x:i}   an interval, "1.2 to 3.4", or "exact"
@@ -40,6 +41,7 @@ _NUMBER = r"[+−±-]?\s?\d(?:[\d,.]*\d)?(?:e[+-]?\d+)?\s?%?|–|∞"
 _KINDS = {
     "": r"(?:(?![.!?] ).)+?",
     "r": r".+",
+    "f": r"\S+",
     "n": _NUMBER,
     "i": rf"(?:{_NUMBER}) to (?:{_NUMBER})|exact",
     "e": rf"(?:{_NUMBER})(?: ± (?:{_NUMBER}))?",
@@ -168,7 +170,7 @@ class Phrasebook:
 
     def _part(self, value: str, kind: str) -> str | None:
         """A part that varies, as its kind is told; None for a phrase that is none."""
-        if kind in ("", "r"):
+        if kind in ("", "r", "f"):
             return self.names.get(value, value)
         if kind in "nie":
             return self.number(value)

@@ -609,10 +609,13 @@ FAULTS = {  # breakage.py
     "while a seat's legal actions were listed": "während die erlaubten Aktionen eines Platzes gesammelt wurden",
     "while the last action was entered": "während die letzte Aktion ausgeführt wurde",
     "while a seat's observation was written": "während die Beobachtung eines Platzes geschrieben wurde",
-    "{file}: module {name}: hook '{hook}' answered {x}, allowed are {ends}, {doing:p}": (
+    "{file:f}: module {name}: hook '{hook}' answered {x}, allowed are {ends}, {doing:p}": (
         "{file}: Modul {name}: Haken „{hook}“ antwortete {x}, erlaubt sind {ends}, {doing}"
     ),
-    "{file}: module {name}: hook '{hook}' raised {error:r}": "{file}: Modul {name}: Haken „{hook}“ brach ab mit "
+    "{file:f}: module {name}: hook '{hook}' moved a payoff by {x}, payoff_shift is {most:n}, {doing:p}": (
+        "{file}: Modul {name}: Haken „{hook}“ verschob eine Auszahlung um {x}, payoff_shift ist {most}, {doing}"
+    ),
+    "{file:f}: module {name}: hook '{hook}' raised {error:r}": "{file}: Modul {name}: Haken „{hook}“ brach ab mit "
     "{error}",
     "The rules broke so that the test could not go on.": (
         "Die Regeln gingen so kaputt, dass die Prüfung nicht weitergehen konnte."
@@ -898,6 +901,11 @@ WORDS = {  # words.py
     ),
     "When {who:p}, in {n:n} of {m:n} games: {text:p}.": "Wenn {who}, in {n} von {m} Spielen: {text}.",
     "When {who:p}: {text:p}.": "Wenn {who}: {text}.",
+    "When {who:p}, in {n:n} of {m:n} games: {text:r}.": "Wenn {who}, in {n} von {m} Spielen: {text}.",
+    "When {who:p}: {text:r}.": "Wenn {who}: {text}.",
+    "only {side:o} has it": "nur {side} es hat",
+    "{who:p}, with {x:n} at the start for {side:o}": "{who}, mit {x} zu Beginn für {side}",
+    "{who:p}, with seats exchanged": "{who}, mit getauschten Plätzen",
     "nobody has it": "niemand es hat",
     "everybody has it": "alle es haben",
     "{side:o} with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
@@ -946,8 +954,8 @@ GAME_WORDS = {  # game_words.py
     ),
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
     "Goes otherwise by the strategies that were found with it, but with the same ones no change is shown: {told:m}.": (
-        "Durch die Strategien, die mit ihm gefunden wurden, geht anders, doch mit denselben ist keine Änderung gezeigt: "
-        "{told}."
+        "Bei den Strategien, die mit ihm gefunden wurden, ist es anders, doch mit denselben ist keine Änderung "
+        "gezeigt: {told}."
     ),
     "Its own decisions, {n:n} a game, do not count for the length.": (
         "Seine eigenen Entscheidungen, {n} je Spiel, zählen nicht für die Länge."

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .conditions import EVERYBODY, NOBODY
+from .conditions import MIRRORED
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -439,10 +439,19 @@ def _breakage(found: Breakage) -> list[str]:
         ]
     out = []
     for fault in found.faults:
-        who = {NOBODY: "nobody has it", EVERYBODY: "everybody has it"}.get(fault.where, fault.where)
+        who = who_has_it(fault.where)
         often = f", in {fault.count:,} of {fault.games:,} games" if fault.games else ""
         out.append(f"When {who}{often}: {fault.text}.")
     return out
+
+
+def who_has_it(where: str) -> str:
+    """The name of a condition (see `named_conditions`) in words."""
+    who, *others = where.split(", ")
+    told = [f"{who} has it", *("with seats exchanged" for other in others if other == MIRRORED)]
+    for amount, _, side in (other.partition(" for ") for other in others if other != MIRRORED):
+        told.append(f"with {amount.replace('-', '−')} at the start for {side}")
+    return ", ".join(told)
 
 
 def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[str]:
