@@ -344,5 +344,6 @@ def named_conditions(bench: Bench, conditions: Sequence[Condition]) -> Mapping[s
 
 
 __all__ = [
-    "EVERYBODY", "MIRRORED", "NOBODY", "Bench", "Condition", "Settings", "conditions_in", "named_conditions", "seating_of",
+    "EVERYBODY", "MIRRORED", "NOBODY", "Bench", "Condition", "Settings", "conditions_in", "named_conditions",
+    "seating_of",
 ]  # fmt: skip

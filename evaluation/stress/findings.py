@@ -786,12 +786,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class HookNumber:
-    """A number in a hook of a module, by its line in the file."""
+    """A number in a hook of a module, by its line in the file; `less`: it is subtracted."""
 
     module: str
     hook: str
     value: float
     line: int
+    less: bool = False
 
 
 @dataclass(frozen=True)

@@ -503,15 +503,22 @@ ADVICE = {  # advice.py
         "Wer es hat, verliert dadurch {x}{unit}, so viel wie mindestens {n} {many} weniger zu Beginn: etwas dafür "
         "geben, das ebenso viel wert ist, oder es billiger machen."
     ),
-    "It has no number to turn: declare one (`{code}`), let it cost so much, and `{command:r}` looks for it.": (
-        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es so viel kosten lassen, dann sucht "
+    "Paid by its holder alone, of its own result, that is {x:n}{unit:u}: of a payment a lead loses half.": (
+        "Zahlt es, wer es hat, allein vom eigenen Ergebnis, sind das {x}{unit}: Von einer Zahlung verliert ein "
+        "Vorsprung die Hälfte."
+    ),
+    "It has no number to turn: declare one (`{code}`), let it {do:p}, and `{command:r}` looks for it.": (
+        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es {do} lassen, dann sucht "
         "`{command}` danach."
     ),
-    "It has no number to turn: declare one (`{code}`), let it cost so much in its hook `{hook}`, and `{command:r}` "
-    "looks for it.": (
-        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es in seinem Haken `{hook}` so viel "
-        "kosten lassen, dann sucht `{command}` danach."
-    ),
+    "cost so much": "so viel kosten",
+    "cost so many hundredths": "so viele Hundertstel kosten",
+    "bring so much": "so viel einbringen",
+    "bring so many hundredths": "so viele Hundertstel einbringen",
+    "cost so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel kosten",
+    "cost so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel kosten",
+    "bring so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel einbringen",
+    "bring so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel einbringen",
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in line {line:n}.": (
         "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
     ),
