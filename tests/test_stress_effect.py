@@ -412,6 +412,13 @@ def test_what_only_other_strategies_change_is_not_said_of_the_rule() -> None:
     assert found.direct == ((1.0, 0.0), (2.5, 0.0))  # with it: 2 instead of 1; without it: 1.5 instead of 4
 
 
+def test_an_interval_goes_no_further_than_a_figure_can() -> None:
+    """A share from nothing to all, strategies from one on, but their changes as far as they reach."""
+    wide = Interval(0.5, -0.1, 3.9)
+    assert ends("draws", wide) == "0% to 100%" and ends("strategies", wide) == "1.0 to 3.9"
+    assert ends("strategies", wide, sign=True) == "−0.1 to +3.9"
+
+
 def test_what_players_adapt_to_is_not_said_to_stay() -> None:
     """Where the rule touches other figures, one that differs by what counts may do so because of it; a small one stays.
 

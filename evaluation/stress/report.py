@@ -75,7 +75,9 @@ def report_json(found: Findings) -> str:
 def read_report(path: Path) -> Findings:
     """The findings of a `report.json`; raises ProbespielError if the file holds none of this version."""
     if not path.exists():
-        raise ProbespielError(f"{path} does not exist: a folder in which a stress test has ended is wanted")
+        raise ProbespielError(
+            f"{path} is no stress report: there is no such file; name a folder in which one was written"
+        )
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["format"] != FORMAT:

@@ -129,7 +129,7 @@ class Stress:
             game=settings.game,
             module=settings.module,
             scenario=bench.scenario,
-            params=dict(settings.params),
+            params={**{name: x.default for name, x in module_of(bench).params.items()}, **settings.params},
             budget=settings.budget,
             seed=settings.seed,
             sides=tuple(bench.side_names),
