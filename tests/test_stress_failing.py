@@ -50,6 +50,14 @@ def sampled(context: Context) -> Any:
     return sample_game(context, PRELUDE, chosen, worth, Use(0))
 
 
+def test_reports_hold_all_parameters(tmp_path: Path) -> None:
+    """Those that were given, and the defaults of all others."""
+    edge = str(Path(__file__).parent / "planted_costs" / "edge.py")
+    for given, known in (({}, {"fee": 0}), ({"fee": 3}, {"fee": 3})):
+        settings = Settings("kuhn", edge, given, budget="quick")
+        assert Stress(settings, tmp_path / str(known["fee"]), 1, False, False, Quiet(), "").found.params == known
+
+
 def test_rare_faults_are_looked_for_in_more_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those who have the module, where nothing has shown yet; as many as make the decisions that may be."""
     asked: list[tuple[str, int, list[str]]] = []
