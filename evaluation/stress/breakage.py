@@ -15,16 +15,17 @@ import numpy as np
 
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec
-from ...envs.core.modules import Module, blame
+from ...envs.core.modules import blame
 from ...envs.core.replay import Recorder
 from ...envs.core.rng import rng_table
-from .budget import Budget
+from .budget import further_games
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
 from .drawing import drawn
 from .findings import Breakage, Fault, Move
 from .guided import Marks
 from .lab import Facts, Lab, begin, module_of, position_bytes
+from .own_fields import counting
 from .probe_kernel import (
     ASKING,
     BAD_PAYOFF,
@@ -57,7 +58,6 @@ SECONDS = 30.0  # for one decision; rules that need longer are taken never to re
 FOLLOWING = 120.0  # seconds to play one game again
 SHOWN = 2000  # decisions of a replay, at most
 SLOW_GAMES = 6  # of rules that are not compiled
-FURTHER = 20  # times the games, at most, in which rare faults are looked for, as far as they take little
 AGAIN = (4, 32, 256)  # times the games when a later step was stopped by the rules, one after the other until it shows
 MINIMUM_LONGEST = 200
 FATAL = ("no legal move", "nobody asked", "endless", "cut short", "repeated")  # play cannot be trusted to end
@@ -121,12 +121,6 @@ def look_for_breakage(context: Context) -> Probed:
         max(float(base["spread"]), 1e-6),
         int(full["observation"]),
     )
-
-
-def further_games(budget: Budget, length: float) -> int:
-    """How many more games of each condition with the module are looked at for rare faults; 0 if there is no room."""
-    more = min(FURTHER * budget.probe, int(budget.probe_work / max(length, 1.0)))
-    return more if more > budget.probe else 0
 
 
 def look_again(context: Context, conditions: Mapping[str, Condition]) -> tuple[Fault, ...]:
@@ -285,11 +279,6 @@ def fault_places(game: Game) -> tuple[int, int]:
     """Offsets of a module's fault and of its value in the parameter record; -1 where no module can make one."""
     fields: Any = game.spec.params.dtype.fields
     return (fields["fault"][1], fields["fault_value"][1]) if game.spec.sources.faults else (-1, -1)
-
-
-def counting(module: Module) -> list[str]:
-    """Fields of a module that count something: all but sets and lists in bits."""
-    return [field.name for field in module.fields.values() if not field.bits]
 
 
 def counter_names(lab: Lab, game: Game) -> list[str]:

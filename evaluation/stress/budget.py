@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 COST = 17.0  # of a duel of einBlatt, see `cost_of`
 SLOW = 1 / 2000  # what rules that are not compiled can play in the time
+FURTHER = 20  # times the games, at most, in which rare faults are looked for, as far as they take little
 LEAST, MOST = 1 / 60, 1.5  # bounds of the factor by which games are fewer or more
 
 
@@ -97,4 +98,10 @@ def part_of(budget: Budget, factor: float) -> Budget:
     return replace(budget, **changed)
 
 
-__all__ = ["BUDGETS", "Budget", "cost_of", "fitted", "part_of"]
+def further_games(budget: Budget, length: float) -> int:
+    """How many more games of each condition with the module are looked at for rare faults; 0 if there is no room."""
+    more = min(FURTHER * budget.probe, int(budget.probe_work / max(length, 1.0)))
+    return more if more > budget.probe else 0
+
+
+__all__ = ["BUDGETS", "Budget", "cost_of", "fitted", "further_games", "part_of"]

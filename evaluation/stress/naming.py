@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from ...envs.core.game import GameSpec
 from ..report.wording import clean_name
+from .conditions import MIRRORED
 
 PLACE = 400  # characters of a situation that are told
 PLACES = ('"{}"', "“{}”", ': {}"', ": {} (", ": {})")  # where a name stands in a report
@@ -32,6 +33,15 @@ def used_of(questions: Mapping[str, str], told: str) -> dict[str, str]:
     return {phase: text for phase, text in questions.items() if f'"phase": "{phase}"' in told}
 
 
+def who_has_it(where: str) -> str:
+    """The name of a condition (see `named_conditions`) in words."""
+    who, *others = where.split(", ")
+    told = [f"{who} has it", *("with seats exchanged" for other in others if other == MIRRORED)]
+    for amount, _, side in (other.partition(" for ") for other in others if other != MIRRORED):
+        told.append(f"with {amount.replace('-', '−')} at the start for {side}")
+    return ", ".join(told)
+
+
 def german_of(spec: GameSpec, told: str, places: Mapping[str, str]) -> dict[str, str]:
     """The German names of all seats, actions, counters and questions whose English ones stand in a `report.json`.
 
@@ -52,4 +62,4 @@ def german_of(spec: GameSpec, told: str, places: Mapping[str, str]) -> dict[str,
     return out
 
 
-__all__ = ["PLACE", "both_questions", "german_of", "questions_of", "used_of"]
+__all__ = ["PLACE", "both_questions", "german_of", "questions_of", "used_of", "who_has_it"]

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .conditions import MIRRORED
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -27,6 +26,7 @@ from .findings import (
 )
 from .game_verdict import guessing
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
+from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
 from .verdict import NEUTRAL, by_luck, headline
@@ -443,15 +443,6 @@ def _breakage(found: Breakage) -> list[str]:
         often = f", in {fault.count:,} of {fault.games:,} games" if fault.games else ""
         out.append(f"When {who}{often}: {fault.text}.")
     return out
-
-
-def who_has_it(where: str) -> str:
-    """The name of a condition (see `named_conditions`) in words."""
-    who, *others = where.split(", ")
-    told = [f"{who} has it", *("with seats exchanged" for other in others if other == MIRRORED)]
-    for amount, _, side in (other.partition(" for ") for other in others if other != MIRRORED):
-        told.append(f"with {amount.replace('-', '−')} at the start for {side}")
-    return ", ".join(told)
 
 
 def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[str]:
