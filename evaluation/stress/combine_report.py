@@ -130,12 +130,15 @@ def render(found: Combinations, lang: str = "en") -> str:
 def render_in(found: Combinations, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
     rows = (found.alone, *found.pairings)
+
+    def told_of(estimate: Interval | None, exact: bool) -> str:
+        return estimate_text(estimate, exact, found.digits)
+
     content = dict(
         f=found, lines=[(t(line), [f"row-{row}" for row in told[:LINKED]]) for line, told in _claims(found)],
         shown=lambda anchors: [a.replace("row", "replay") for a in anchors if rows[int(a[4:])].replay],
         picture=Markup(picture(found, t)), name=name_of,
-        worth=lambda row: estimate_text(row.worth, row.exact, found.digits),
-        change=lambda row: estimate_text(row.change, row.exact, found.digits),
+        told_of=told_of,
         words=WORDS, lang=t.lang, module=Path(found.module).stem,
     )  # fmt: skip
     return render_page("combine.html.j2", dict(clean=clean_name, t=t, word=t.word, num=t.number), content)
