@@ -184,7 +184,7 @@ def test_a_report(
     branched = sum(course.branched for course in found.learning or ())
     assert branched / 2 < counted["quick"]["learn"]["branches"] < 2 * branched
     steps = set(list(STEPS)[list(STEPS).index("learn") :]) - {"bounds"}  # of an exact worth none are asked for
-    assert set(plan.seconds) == steps and min(plan.seconds.values()) > 0 and counted["quick"]["measure"]["solved"] > 0
+    assert set(plan.seconds) == steps and min(plan.seconds.values()) > 0
     assert plan.text.startswith("This takes about ") and "standard" in plan.text
     assert found.verdict and found.worth and found.exploit
     assert found.verdict.word == "strong"
