@@ -69,6 +69,10 @@ class Hidden(NotSolved):
     """Something is hidden from a seat that chooses."""
 
 
+class TooMany(NotSolved):
+    """There are more positions than may be looked at."""
+
+
 @dataclass(frozen=True)
 class PublicValue:
     """Half of the lead of seat 0 if both seats play best for it, and how many positions were looked at."""
@@ -83,8 +87,8 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     Other payoffs are made opposed: what a seat plays for is half of its lead over the other.
     `past` names fields of the state record that only tell what happened, or what was paid so far and gets more added to
     it: positions that differ in them alone are one, unless a rule module mentions them for more than that (see
-    `own_counters`). Whether that holds is tried where such positions meet. Raises NotSolved, and Remembers where it
-    does not hold.
+    `own_counters`). Whether that holds is tried where such positions meet. Raises NotSolved: Remembers where it does
+    not hold, TooMany where there are more positions.
     """
     where, size = of_two_sides(game)
     counters = own_counters(game)
@@ -121,7 +125,9 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     )
     game.kernel.raise_pending()
     if status < 0:
-        raise {REMEMBERS: Remembers, HIDDEN: Hidden}.get(status, NotSolved)(f"{where}: {_WHY[status]}")
+        raise {REMEMBERS: Remembers, HIDDEN: Hidden, TOO_MANY: TooMany}.get(status, NotSolved)(
+            f"{where}: {_WHY[status]}"
+        )
     return PublicValue(float(found[0]), int(found[1]))
 
 
@@ -173,6 +179,7 @@ __all__ = [
     "NotSolved",
     "PublicValue",
     "Remembers",
+    "TooMany",
     "modules_mention",
     "of_two_sides",
     "public_value",

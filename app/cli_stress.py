@@ -162,8 +162,8 @@ def _combine(
     from ..evaluation.stress.combine_report import combination_lines, write_combinations
     from ..evaluation.stress.progress import Watcher, watcher
 
-    def watching(name: str) -> Watcher:
-        note(f"With {name}:" if name != "alone" else "By itself:")
+    def watching(name: str, number: int, every: int) -> Watcher:
+        note(f"With {name} ({number} of {every}):" if number else f"By itself, then {every} combinations:")
         return watcher()
 
     def tell(found: Combinations) -> None:

@@ -13,11 +13,13 @@ import pytest
 
 from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.evaluation.stress import context
+from probespiel.evaluation.stress import combine, context
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.combine import (
     WORDS,
     Combinations,
+    CombineInterrupted,
+    Found,
     Pairing,
     combined,
     difference,
@@ -27,7 +29,9 @@ from probespiel.evaluation.stress.combine import (
 )
 from probespiel.evaluation.stress.combine_report import combination_lines, read_combinations, render, write_combinations
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Bench, Settings
+from probespiel.evaluation.stress.context import NotShown
 from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Interval, Sample, Worth
+from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.workers import Job, Workers
 
 from .schema_check import assert_valid
@@ -86,7 +90,7 @@ def found_of(worth: float | None = None, exact: bool = False, where: str | None 
     )  # fmt: skip
 
 
-def judged(alone: Findings, beside: Findings | str) -> Pairing:
+def judged(alone: Findings, beside: Found) -> Pairing:
     """What is said of the module beside `thorn`."""
     settings = Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick")
     bench = Bench(settings, compiled=False)
@@ -119,6 +123,66 @@ def test_what_is_refused_or_not_measured_is_said() -> None:
     assert judged(found_of(0.3), found_of()).word == "not measured"
 
 
+def test_a_failure_that_cannot_be_shown_is_told_beside_what_was_measured() -> None:
+    """The others are measured all the same, and a page says which are missing."""
+    row = judged(found_of(0.3), NotShown("measure", "division by zero", 10))
+    assert (row.word, row.worth) == ("not measured", None)
+    assert "division by zero" in row.why and "Mend" not in row.why
+    found = replace(made(False), missing=(("moss", "frost"),))
+    assert combination_lines(found)[-1] == "Not measured yet: 1 of 5 combinations."
+    assert combination_lines(found, "de")[-1] == "Noch nicht gemessen: 1 von 5 Kombinationen."
+
+
+def test_one_that_fails_unseen_does_not_end_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless it is the module by itself; each is told with its number."""
+    asked: list[tuple[str, int, int]] = []
+
+    def part(settings: Settings, group: tuple[str, ...], *others: Any) -> Findings:
+        if group == failing:
+            raise NotShown("measure", "division by zero", 10)
+        return found_of(0.3)
+
+    def watching(name: str, number: int, every: int) -> Quiet:
+        asked.append((name, number, every))
+        return Quiet()
+
+    monkeypatch.setattr(combine, "_part", part)
+    failing: tuple[str, ...] = ("well",)
+    settings = Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick")
+    found = run_combine(settings, tmp_path / "one", watching=watching)
+    assert {row.others[0]: row.word for row in found.pairings}["well"] == "not measured"
+    assert [row.word for row in found.pairings].count("no interplay shown") == 3 and not found.missing
+    assert asked == [("alone", 0, 4), *((row.others[0], k, 4) for k, row in enumerate(found.pairings, 1))]
+    failing = ()
+    with pytest.raises(NotShown):
+        run_combine(settings, tmp_path / "other")
+
+
+def test_what_is_missing_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def part(settings: Settings, group: tuple[str, ...], *others: Any) -> Findings:
+        if group == ("replay_draws",):
+            raise KeyboardInterrupt
+        return found_of(0.3)
+
+    monkeypatch.setattr(combine, "_part", part)
+    with pytest.raises(CombineInterrupted) as stop:
+        run_combine(Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick"), tmp_path)
+    assert stop.value.found.missing == (("replay_draws",), ("well",)) and not stop.value.found.complete
+
+
+def test_hundredths_are_told_where_they_count() -> None:
+    """By what results deviate by, in every number of a combination."""
+    row = Pairing(("thorn",), "weaker", WORDS["weaker"], "small", around(0.0187), around(-0.1484))
+    found = replace(made(False), pairings=(row,))
+    wide, fine = (combination_lines(replace(found, deviation=deviation))[1] for deviation in (0.5, 0.3))
+    assert (
+        wide
+        == "With thorn: weaker; having it is worth +0.02 (0.00 to +0.04) there, a change of −0.15 (−0.17 to −0.13)."
+    )
+    assert "+0.019 (−0.001 to +0.039) there, a change of −0.148 (−0.168 to −0.128)" in fine
+    assert "handicap is smaller" in WORDS["weaker"] and "handicap is larger" in WORDS["stronger"]
+
+
 def test_groups() -> None:
     assert groups_of(["a", "b", "c"], False) == [("a",), ("b",), ("c",)]
     assert groups_of(["a", "b", "c"], True)[3:] == [("a", "b"), ("a", "c"), ("b", "c")]
@@ -131,6 +195,7 @@ def made(pairs: bool) -> Combinations:
             ("rose & co",), "no interplay shown", WORDS["no interplay shown"], "strong", around(0.31), around(0.01)
         ),
         Pairing(("frost",), "refused", "modules <frost> and x do not go together"),
+        Pairing(("moss",), "not measured", "the rules failed"),
     ]
     if pairs:
         rows.append(Pairing(("thorn", "frost"), "breaks", "a loop", replay="with/thorn_frost/replays/1.json"))
@@ -147,7 +212,7 @@ def test_a_page(pairs: bool, tmp_path: Path) -> None:
     assert lines[-1] == f"No interplay shown in 1 of {len(found.pairings)} combinations."
     root = ET.fromstring(render(found).replace("<!DOCTYPE html>", ""))
     cells = {e.text for e in root.iter() if e.tag.endswith("text")}
-    assert {"+0.05", "+0.31", "–"} <= cells and ("×" in cells) == pairs
+    assert {"+0.05", "+0.31", "–", "?"} <= cells and ("×" in cells) == pairs
     page = write_combinations(tmp_path, found)
     kept = read_combinations(tmp_path / "combinations.json")  # numbers of JSON are rounded
     assert_valid(tmp_path / "combinations.json")

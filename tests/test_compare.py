@@ -14,13 +14,14 @@ import pytest
 from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.evaluation.stress.compare import (
+    Row,
     compare,
     comparison_json,
     difference,
     named_reports,
     read_comparison,
 )
-from probespiel.evaluation.stress.compare_report import comparison_lines, render, write_comparison
+from probespiel.evaluation.stress.compare_report import comparison_lines, render, span_text, write_comparison
 from probespiel.evaluation.stress.findings import (
     Dynamics,
     Effect,
@@ -134,6 +135,15 @@ def test_shares_are_told_in_points() -> None:
     assert any("use 20 % → 60 % (+40 points; +32 points to +48 points)" in line for line in comparison_lines(found))
 
 
+def test_intervals_go_no_further_than_a_figure_can() -> None:
+    """A share from nothing to all, strategies from one on; what may be below nothing goes as far as it does."""
+    wide = Interval(0.87, -0.3, 1.22)
+    rows = {name: Row(name, "", name == "cycles", 1, (wide,), (None,)) for name in ("cycles", "strategies", "worth")}
+    told = {name: span_text(row, wide) for name, row in rows.items()}
+    assert told == {"cycles": "0.0 % to 100.0 %", "strategies": "1.0 to 1.2", "worth": "−0.3 to +1.2"}
+    assert span_text(rows["cycles"], Interval(0.5, 0.5, 0.5)) == "exact"
+
+
 def test_what_is_refused(tmp_path: Path) -> None:
     one = ("a", findings())
     with pytest.raises(ProbespielError, match="two or more"):
@@ -142,8 +152,11 @@ def test_what_is_refused(tmp_path: Path) -> None:
         compare([one, ("b", findings(scenario="other"))])
     with pytest.raises(ProbespielError, match="b holds an unfinished stress test"):
         compare([one, ("b", replace(one[1], worth=None))])
-    with pytest.raises(ProbespielError, match="no stress report"):
+    with pytest.raises(ProbespielError, match=r"report\.json is no stress report: there is no such file"):
         named_reports([tmp_path, tmp_path / "b"])
+    (tmp_path / "combine.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(ProbespielError, match="no stress report"):
+        named_reports([tmp_path / "combine.json", tmp_path / "b"])
     with pytest.raises(ProbespielError, match="given twice"):
         named_reports([tmp_path, tmp_path / "report.json"])
 

@@ -99,6 +99,29 @@ def test_maximum_entropy_picks_one_of_many_equilibria() -> None:
     assert (pennies.value, pennies.row[0]) == (pytest.approx(5 / 3), pytest.approx(1 / 3))
 
 
+def test_copies_of_a_strategy_are_one_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a circle of four each second one has the same weight: with three copies of the first they are as √3 to 1.
+
+    So says the derivative of -(a log(a / 3) + a log a + 2 b log b) with a + b = 1/2. No copy takes a program more.
+    """
+    circle = np.array([[0, 1, 0, -1], [-1, 0, 1, 0], [0, -1, 0, 1], [1, 0, -1, 0]], dtype=float)
+    asked: list[int] = []
+    program = mg.linear_program
+
+    def counted(*args: Any, **limits: Any) -> Any:
+        asked.append(1)
+        return program(*args, **limits)
+
+    monkeypatch.setattr(mg, "linear_program", counted)
+    assert mg.max_entropy_nash(circle) == pytest.approx([0.25] * 4, abs=1e-6)
+    once = len(asked)
+    copied = [0, 0, 0, 1, 2, 3]
+    a = 0.5 * 3**0.5 / (1 + 3**0.5)
+    found = mg.max_entropy_nash(circle[np.ix_(copied, copied)])
+    assert found == pytest.approx([a / 3] * 3 + [0.5 - a, a, 0.5 - a], abs=1e-6)
+    assert len(asked) == 2 * once > 0
+
+
 def test_maximum_entropy_is_an_equilibrium_of_at_least_the_entropy_of_any_corner() -> None:
     rng = np.random.default_rng(5)
     for _ in range(15):

@@ -47,8 +47,8 @@ def changed(position: Position, fields: dict[tuple[Any, ...], tuple[int, int]]) 
             else:
                 setattr(position.record, name, both[at])
         seen.append(position.observe(0).copy())
-    values, names = features_of(position.game, np.array(seen))
-    return dict(zip(names, np.round(values.T, 5).tolist(), strict=True))
+    values, told = features_of(position.game, np.array(seen))
+    return dict(zip([feature.name for feature in told], np.round(values.T, 5).tolist(), strict=True))
 
 
 def test_features_are_in_the_units_of_the_rules() -> None:

@@ -100,8 +100,8 @@ def test_intervals_hold_together() -> None:
     first, second = figures_of(two)
     assert first.change.low == pytest.approx(1 - 0.2685, abs=1e-4)
     assert first.before.high == pytest.approx(1 + 0.5 * 2.2622, abs=1e-4)
-    assert first.matters and first.shown and not first.stays
-    assert second.stays and not second.shown and second.change == Interval(0.0, 0.0, 0.0)
+    assert first.matters and first.shown and not first.within
+    assert second.within and not second.shown and second.change == Interval(0.0, 0.0, 0.0)
     assert quantile(10, 1) == pytest.approx(2.2622, abs=1e-4)
     again = change_of_samples("first seat", Sample(0, -1, 1, 10), Sample(1, 0, 2, 10), Sample(1, 0.5, 1.5, 10), 0.1)
     assert again.errors == pytest.approx((1 / 2.2622, 1 / 2.2622, 0.5 / 2.2622), abs=1e-4)
@@ -400,14 +400,41 @@ def test_what_only_other_strategies_change_is_not_said_of_the_rule() -> None:
     shown = {name: replace(LENGTH, direct=direct).shown for name, direct in ways.items()}
     assert shown == {"one": True, "other": True, "none": False, "against": False, "unsure": False}
     drift, unsure = replace(LENGTH, direct=(nothing, nothing)), replace(LENGTH, direct=(wide, wide))
-    assert drift.untouched and drift.stays and not unsure.untouched and not unsure.stays
+    assert drift.untouched and Effect((drift,)).stays(drift)
+    assert not unsure.untouched and not Effect((unsure,)).stays(unsure)
     assert game_verdict_of(findings(drift)).word == "changes little"
     assert game_verdict_of(findings(unsure)).word == "no change shown"
-    assert effect_lines(Effect((unsure,)))[0].endswith("with the same ones no change is shown: length.")
+    told = effect_lines(Effect((unsure,)))[0]
+    assert "with the same ones no change is shown: a game lasts" in told and "by the strategies" in told
     assert effect_lines(Effect((drift,)))[1] == "With the same strategies no game went otherwise by it."
     part = [part_of(np.array([[x, x + 1.0]]), np.zeros((1, 2))) for x in (1.0, 4.0, 2.0, 1.5)]
     found = change_of("length", part[0], part[1], 0.1, part[2:])
     assert found.direct == ((1.0, 0.0), (2.5, 0.0))  # with it: 2 instead of 1; without it: 1.5 instead of 4
+
+
+def test_an_interval_goes_no_further_than_a_figure_can() -> None:
+    """A share from nothing to all, strategies from one on, but their changes as far as they reach."""
+    wide = Interval(0.5, -0.1, 3.9)
+    assert ends("draws", wide) == "0% to 100%" and ends("strategies", wide) == "1.0 to 3.9"
+    assert ends("strategies", wide, sign=True) == "−0.1 to +3.9"
+
+
+def test_what_players_adapt_to_is_not_said_to_stay() -> None:
+    """Where the rule touches other figures, one that differs by what counts may do so because of it; a small one stays.
+
+    Of a rule that touches no game, all that differs is the luck of learning.
+    """
+    nothing, up = Interval(0.0, 0.0, 0.0), Interval(0.1, 0.05, 0.15)
+    drawn = replace(figure("draws", 0.11, 1.0, 0.02, 0.05), direct=(nothing, nothing))
+    touched = replace(figure("skill", 0.68, 0.78, 0.02, 0.03), direct=(nothing, up))
+    slight = replace(figure("comebacks", 0.20, 0.24, 0.02, 0.05), direct=(nothing, nothing))
+    both = Effect((drawn, touched, slight))
+    assert [both.stays(f) for f in both.figures] == [False, False, True] and not both.untouched
+    told = effect_lines(both)
+    assert any("no change is shown: 100% of the games are drawn instead of 11%" in line for line in told)
+    assert any(line == "Shown to stay as they are, within what counts: comebacks." for line in told)
+    alone = Effect((drawn, slight))
+    assert alone.untouched and alone.stays(drawn) and "draws and comebacks" in effect_lines(alone)[0]
 
 
 def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:

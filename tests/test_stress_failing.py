@@ -50,6 +50,50 @@ def sampled(context: Context) -> Any:
     return sample_game(context, PRELUDE, chosen, worth, Use(0))
 
 
+def test_reports_hold_all_parameters(tmp_path: Path) -> None:
+    """Those that were given, and the defaults of all others."""
+    edge = str(Path(__file__).parent / "planted_costs" / "edge.py")
+    for given, known in (({}, {"fee": 0}), ({"fee": 3}, {"fee": 3})):
+        settings = Settings("kuhn", edge, given, budget="quick")
+        assert Stress(settings, tmp_path / str(known["fee"]), 1, False, False, Quiet(), "").found.params == known
+
+
+def test_rare_faults_are_looked_for_in_more_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those who have the module, where nothing has shown yet; as many as make the decisions that may be."""
+    asked: list[tuple[str, int, list[str]]] = []
+    rare = Fault("crash", "the bell is cracked", "first", replay="1.json")
+    shown: dict[str, tuple[Fault, ...]] = {}
+
+    length = 0.0
+
+    def search(context: Context, conditions: dict[str, Condition], games: int, use: str) -> Any:
+        asked.append((use, games, list(conditions)))
+        found = {"games": games, "decisions": 3 * games, "phases": [], "offered": 0, "longest": 5, "observation": 9,
+                 "mean_length": length, "spread": 1.0}  # fmt: skip
+        return shown.get(use, ()), dict.fromkeys(conditions, found), bool(shown.get(use))
+
+    monkeypatch.setattr(breakage, "_search", search)
+    context = a_test(tmp_path).context
+    names, probe, work = list(context.bench.holder_conditions()), context.budget.probe, context.budget.probe_work
+    for each, games in ((50.0, work // 50), (2.0, 20 * probe), (work / probe, 0)):
+        length = each
+        asked.clear()
+        found = breakage.look_for_breakage(context)
+        further = [("probe further", games, names[1:])] if games else []
+        assert asked == [("probe", probe, names), *further] and not found.broken
+        assert found.breakage.games == 4 * probe + 3 * games and found.breakage.decisions == 3 * found.breakage.games
+    length = 50.0
+    shown["probe further"] = (rare,)
+    found = breakage.look_for_breakage(context)
+    assert found.broken and found.breakage.faults == (rare,)
+    shown["probe"] = (rare,)
+    asked.clear()
+    assert breakage.look_for_breakage(context).broken and len(asked) == 1
+    asked.clear()
+    breakage.look_for_breakage(replace(context, compiled=False))
+    assert [row[1] for row in asked] == [breakage.SLOW_GAMES]
+
+
 STEPS: dict[str, Callable[[Context], Any]] = {
     "declining": lambda context: look_for_declining(replace(context, marked=frozenset({0, 1})), (3,)),
     "further": lambda context: look_beside_others(replace(context, marked=frozenset({1}), offered=True)),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
-from probespiel.evaluation.stress import forecast
+import pytest
+
+from probespiel.agents.public_game import Hidden, TooMany
+from probespiel.evaluation.stress import exact, forecast
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Settings
+from probespiel.evaluation.stress.exact import POSITIONS
 from probespiel.evaluation.stress.learning import AGAIN, COUNTER, FREE
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.rollouts import TURNS
@@ -23,9 +30,9 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
     test = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "")
     plain = test.context
     used = replace(plain, marked=frozenset({1}), offered=True)
-    decisions = {FREE: 2.0, COUNTER: 2.0}
-    with_it, still = (forecast.work_of(used, PRELUDE, decisions, {}, joins) for joins in (True, False))
-    without = forecast.work_of(plain, PRELUDE, decisions, {})
+    pace = forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0})
+    with_it, still = (forecast.work_of(used, PRELUDE, pace, joins) for joins in (True, False))
+    without = forecast.work_of(plain, PRELUDE, pace)
     b = used.budget
     courses = b.seeds * (len(used.bench.holder_conditions()) - 1)  # of the use, where anybody has it
     branched = with_it["learn"][forecast.ANSWERS] / courses
@@ -39,3 +46,47 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
     found = (with_it["choose"][forecast.GAMES] - still["choose"][forecast.GAMES]) / b.choose
     assert found >= more * (rows[EVERYBODY] + more + rows[EVERYBODY]) and NOBODY in rows
     assert with_it["dominance"][forecast.GAMES] > still["dominance"][forecast.GAMES]
+
+
+def test_games_that_can_be_solved_are_and_need_no_bounds(tmp_path: Path) -> None:
+    """One of too many positions is looked at once, as far as may be, and no more than tried is one of another kind."""
+    context = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
+    most, plain = POSITIONS["quick"], forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0})
+    found = {
+        n: forecast.work_of(context, PRELUDE, replace(plain, positions=n)) for n in (0.0, 100.0, float(most), math.inf)
+    }
+    conditions = found[100.0]["measure"][forecast.SOLVED] / 100.0
+    assert conditions == 5  # nobody and alone for either side, and everybody
+    assert [found[n]["measure"][forecast.SOLVED] for n in (0.0, float(most), math.inf)] == [0, conditions * most, most]
+    assert [n for n, work in found.items() if "bounds" in work] == [0.0, math.inf]
+    workers = replace(context, workers=replace(cast(Any, context.workers), count=4))
+    pace = replace(plain, positions=100.0, seconds={forecast.SOLVED: 0.5})
+    took = forecast.steps_of(workers, PRELUDE, pace)["measure"]
+    assert took == forecast.LEAST / 2 + 50.0 * conditions  # one worker solves them all
+
+
+def test_the_time_to_solve_is_tried_with_ever_more_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the game is solved, is known not to be, or takes too long."""
+    asked: list[int] = []
+    now = [0.0]
+
+    def value(bench: object, game: object, limit: int) -> float:
+        asked.append(limit)
+        now[0] += limit / 10_000
+        if limit < size:
+            raise TooMany("too many") if size < math.inf else Hidden("hidden")
+        return 0.0
+
+    monkeypatch.setattr(exact, "_value", value)
+    monkeypatch.setattr(exact.time, "process_time", lambda: now[0])
+    lab = cast(Any, SimpleNamespace(bench=SimpleNamespace(game=lambda condition: None)))
+    for size, enough, wanted, known in (
+        (15_000, 9.0, [5_000, 20_000], 20_000),
+        (90_000, 9.0, [5_000, 20_000, 60_000], math.inf),  # more than may be looked at
+        (15_000, 1.9, [5_000], math.inf),  # four times as many would take too long
+        (math.inf, 9.0, [5_000], 0.0),
+    ):
+        asked.clear()
+        took, each, positions = exact.time_to_solve(lab, cast(Any, None), 60_000, enough)
+        assert (asked, positions, each) == (wanted, known, pytest.approx(1e-4)), size
+        assert took == pytest.approx(wanted[-1] / 10_000)

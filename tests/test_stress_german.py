@@ -14,18 +14,22 @@ from probespiel.evaluation.report.phrases import Phrasebook
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.findings import (
     ActionLine,
+    Breakage,
     Choice,
     Exploit,
+    Fault,
     Findings,
+    Place,
     Sample,
     Shown,
+    Situation,
     Stake,
     Use,
     UseWorth,
     Ways,
 )  # fmt: skip
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
-from probespiel.evaluation.stress.naming import german_of, questions_of
+from probespiel.evaluation.stress.naming import german_of, questions_of, used_of
 from probespiel.evaluation.stress.report import read_report, render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
@@ -48,9 +52,11 @@ def reported() -> Findings:
              ActionLine("call spirit 1 (patrons)", 900, 0.9, 0.01, 0.0, 0.01))  # fmt: skip
     use = Use(2, opportunities=500, rate=0.8, error=0.01, worth=UseWorth(500, 300, 0.3, 0.01, 1.0, 0.5, 0.1),
               ways=(Ways(0.8, stake, both),), lines=lines)  # fmt: skip
-    made = replace(findings(STILL, use=use), questions=questions_of(spec))
+    made = findings(STILL, use=use)
     made = replace(made, verdict=verdict_of(made), game_verdict=game_verdict_of(made))
-    return replace(made, german=german_of(spec, report_json(made)))
+    made = replace(made, questions=used_of(questions_of(spec), report_json(made)))
+    made = replace(made, verdict=verdict_of(made), game_verdict=game_verdict_of(made))
+    return replace(made, german=german_of(spec, report_json(made), {}))
 
 
 @pytest.mark.parametrize(
@@ -100,11 +106,13 @@ def test_counters_and_rules_have_german_names() -> None:
     bench = Bench(Settings("einblatt-duel", str(focus)))
     spec = bench.spec(bench.everybody())
     counter = next(tally for tally in spec.tallies if tally.field.startswith("focus_"))
-    assert german_of(spec, json.dumps(counter.texts["en"]))[counter.texts["en"]] == counter.texts["de"]
+    assert german_of(spec, json.dumps(counter.texts["en"]), {})[counter.texts["en"]] == counter.texts["de"]
     plain = system_of("einblatt-duel").spec("einblatt-duel", None, {}, {})
     skirmish = system_of("oneshot-skirmish").spec("oneshot-skirmish", None, {}, {})
-    assert german_of(skirmish, '"red_fighter"')["red_fighter"] == "Kämpfer Rot"
-    assert german_of(plain, '"pass"')["pass"] == "passen" and questions_of(plain) == {}
+    assert german_of(skirmish, '"red_fighter"', {})["red_fighter"] == "Kämpfer Rot"
+    assert (
+        german_of(plain, '"pass"', {})["pass"] == "passen" and questions_of(plain)["commit"] == "choose your round card"
+    )
     assert findings(STILL).asked("before_commit") == "for before_commit"
 
 
@@ -136,3 +144,53 @@ def test_an_interval_has_a_real_minus_sign_and_no_negative_nothing() -> None:
     worth = replace(made.worth, overall=replace(made.worth.overall, value=0.01, low=-0.001, high=0.021))
     told = " ".join(verdict_of(replace(made, worth=worth)).why)
     assert "-0.00" not in told and "+0.01 (0.00 to +0.02)" in told
+
+
+def test_situations_are_told_whole_in_a_list() -> None:
+    """However many limits they have; what a use gains there stands behind, as the language writes it."""
+    first, second = "cards ≥ 10 and it is round 2", "debt ≤ −2.25, own and other, and cards ≤ 9"
+    names = {first: "Karten ≥ 10 und es läuft Runde 2", second: "Schuld ≤ −2,25, beide, und Karten ≤ 9"}
+    told = words("de", names)(
+        f"It is used in 12% of the chances: it only pays where {first} (+1.25 EP) and {second} (+0.50 EP)."
+    )
+    assert told == (
+        f"Es wird bei 12\u00a0% der Gelegenheiten genutzt: es lohnt sich nur hier: {names[first]} (+1,25 EP) und "
+        f"{names[second]} (+0,50 EP)."
+    )
+    leaves = (Place(first, 0.25, 1.25, 0.1, 60, names[first]), Place("always", 0.75, -0.5, 0.1, 60, "immer"))
+    made = reported()
+    asked = (Situation("patrons", "level", 100, 0.5, 0.1),)
+    use = replace(
+        made.use or Use(0), situations=asked, worth=UseWorth(500, 300, 0.3, 0.01, 1.0, 0.5, 0.1, leaves=leaves)
+    )
+    made = replace(made, use=use, german={**made.german, first: names[first]})
+    german, english = (render(made, lang) for lang in ("de", "en"))
+    assert names[first] in german and first not in german and first in english
+    assert ">immer</td>" in german and ">always</td>" in english
+
+
+@pytest.mark.parametrize(
+    ("where", "english", "german"),
+    [
+        ("nobody", "nobody has it", "niemand es hat"),
+        ("only A", "only A has it", "nur A es hat"),
+        ("only A, -2 for B", "only A has it, with −2 at the start for B", "nur A es hat, mit −2 zu Beginn für B"),
+        ("everybody, +2 for A, mirrored", "everybody has it, with seats exchanged, with +2 at the start for A",
+         "alle es haben, mit getauschten Plätzen, mit +2 zu Beginn für A"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/x/y.py:10: module y: hook 'payoff' moved a payoff by -inf, payoff_shift is 1.0, while the game was set up",
+         "/x/y.py:10: Modul y: Haken „payoff“ verschob eine Auszahlung um -inf, payoff_shift ist 1,0, während das "
+         "Spiel aufgebaut wurde"),
+        ("a text. of nobody", "a text. of nobody"),
+    ],
+)  # fmt: skip
+def test_where_it_breaks_is_told_in_german(where: str, english: str, german: str, text: str, told: str) -> None:
+    """Whoever has it, with handicaps, and whatever is said of it."""
+    faults = (Fault("crash", text, where, 3, 3000, 9), Fault("hang", text, where))
+    lines = answers(replace(findings(STILL), breakage=Breakage(faults)))["breakage"]
+    assert lines == [f"When {english}, in 3 of 3,000 games: {text}.", f"When {english}: {text}."]
+    assert words("de").all(lines) == [f"Wenn {german}, in 3 von 3.000 Spielen: {told}.", f"Wenn {german}: {told}."]

@@ -38,8 +38,17 @@ from .lab_findings import BOWS, LENGTH, OPEN, STILL, figure, findings
          "value; others that might do: most; none was tried here."),
         (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
         (findings(worth=0.27), "strong", "declare one"),
-        (findings(worth=0.27, hooks=("choose", "options")), "strong", "let it cost so much in its hook `choose`, and"),
-        (findings(worth=0.27, hooks=("total",)), "strong", "let it cost so much in its hook `total`, and"),
+        (findings(worth=0.27, hooks=("choose", "options")), "strong",
+         "that is 0.54 EP: of a payment a lead loses half. It has no number to turn: declare one "
+         "(`module.param(\"hundredths\", 1, 0, 81)`), let it cost so many hundredths in its hook `choose`, and"),
+        (findings(worth=1.46, hooks=("total",)), "strong",
+         "declare one (`module.param(\"cost\", 1, 0, 5)`), let it cost so much in its hook `total`, and"),
+        (findings(worth=-4.0, hooks=("total",)), "strong",
+         "declare one (`module.param(\"gain\", 1, 0, 12)`), let it bring so much in its hook `total`, and"),
+        (findings(worth=0.27, numbers=(HookNumber("m", "choose", 2, 33, True),)), "always-use",
+         "(`module.param(\"amount\", 2, 0, 20)`, and `p.m_amount` in its place)"),
+        (findings(worth=-0.27, numbers=(HookNumber("m", "choose", 2, 33, True),)), "small", "amount\", 2, 0, 4)"),
+        (findings(worth=-0.27, numbers=(HookNumber("m", "choose", 2, 33),)), "small", "amount\", 2, 0, 20)"),
         (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
          "its hook `total` has one, 4 in line 12. Make it one (`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` "
          "in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
@@ -141,8 +150,11 @@ def test_a_question_with_one_right_answer_is_no_choice(
 
 def test_numbers_of_hooks_that_could_be_turned() -> None:
     """What an answer is changed by comes before what services are given; by hand, line by line."""
-    found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
-    assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
+    found = [(x.hook, x.value, x.line, x.less) for x in numbers_in(HOOKS, "rule")]
+    assert found == [("total", 4.0, 13, False), ("total", 7.0, 14, False), ("choose", 2.0, 9, False)]
+    paid = "@module.hook\ndef choose(s, p, seat, window, action):\n    s.purse[seat] -= 2\n"
+    asked = "@module.hook\ndef total(s, p, seat, value):\n    return value - 3\n"
+    assert [(x.value, x.less) for x in numbers_in(paid + asked, "rule")] == [(3.0, True), (2.0, True)]
 
 
 ADDED = """

@@ -42,13 +42,13 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     Worth,
 )
-from probespiel.evaluation.stress.forecast import _learned, ask_pace, timed
+from probespiel.evaluation.stress.forecast import Pace, _learned, ask_pace, timed
 from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tree import clustered, honest_leaves, ranks, words_for
+from probespiel.evaluation.stress.tree import Feature, clustered, honest_leaves, ranks, words_for
 from probespiel.evaluation.stress.usage import share_tried
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -111,13 +111,18 @@ def test_clustered_errors_count_groups_not_rows() -> None:
 
 
 def test_situations_in_words() -> None:
-    assert words_for((), ["a"]) == "always"
-    assert words_for(((0, True, 0.5), (1, False, 2.0), (0, True, 0.7)), ["a", "b"]) == "a > 0.7 and b ≤ 2"
-    names = ["phase.after_test", "phase.draw"]
-    assert words_for(((0, True, 0.5), (1, False, 0.5)), names) == "phase = after_test and phase ≠ draw"
-
-
-# Matrices
+    """What holds or does not is said; limits of whole numbers are those that they reach."""
+    real, other = Feature("a", ("mood", "Laune")), Feature("b", ("debt", "Schuld"))
+    flag = Feature("c", ("is able", "ist handlungsfähig"), flag=True, whole=True)
+    whole = Feature("d", ("cards", "Karten"), whole=True)
+    told = [real, other, flag, whole]
+    assert (words_for((), told), words_for((), told, "de")) == ("always", "immer")
+    limits = ((0, True, 0.5), (1, False, -2.25), (0, True, 0.75))
+    assert words_for(limits, told) == "mood > 0.75 and debt ≤ −2.25"
+    assert words_for(limits, told, "de") == "Laune > 0,75 und Schuld ≤ −2,25"
+    assert [words_for(((2, above, 0.5),), told) for above in (True, False)] == ["is able", "not: is able"]
+    assert words_for(((2, False, 0.5),), told, "de") == "nicht: ist handlungsfähig"
+    assert [words_for(((3, above, 9.5),), told) for above in (True, False)] == ["cards ≥ 10", "cards ≤ 9"]
 
 
 def test_cyclic_share() -> None:
@@ -696,7 +701,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.Monkey
     answers = [
         {
             "seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "depths": {"free": 50.0 * n},
-            "slower": (1.0, 2.0, 2.0)[n],
+            "slower": (1.0, 2.0, 2.0)[n], "positions": 90.0,
         }
         for n in range(3)
     ]  # fmt: skip
@@ -716,6 +721,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.Monkey
     pace = ask_pace(cast(Any, context), Prelude(baselines, baselines[1], choices=3.0))
     assert pace is not None and pace.seconds["games"] == pytest.approx(2.0 * 5 / 3)
     assert pace.decisions == {"free": pytest.approx(4.0)} and pace.depths == {"free": pytest.approx(50.0)}
+    assert pace.positions == 90.0 and jobs[0].args["positions"] == 300_000
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
     assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
@@ -736,9 +742,9 @@ def test_a_course_is_forecast_to_end_with_its_work() -> None:
     share = share_of(budget.learn_work, budget.learn_free, 0.4, prelude, 600)
     free = budget.learn_free * share * np.sqrt(10.0 * 10.0 * 0.75)
     for depth, branched in ((1.0, free), (1_500_000 / free, free), (3_000_000 / free, free / 2)):
-        work = _learned(context, prelude, {"free": 10.0}, {"free": depth}, "free")
+        work = _learned(context, prelude, Pace({}, {"free": 10.0}, {"free": depth}), "free")
         assert work["branches"] == pytest.approx(branched)
-    assert _learned(context, prelude, {"free": 10.0}, {}, "free")["branches"] == pytest.approx(free)
+    assert _learned(context, prelude, Pace({}, {"free": 10.0}), "free")["branches"] == pytest.approx(free)
 
 
 def test_longer_games_are_played_less_often() -> None:

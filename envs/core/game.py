@@ -86,6 +86,7 @@ class GameSpec:
     result: Callable[[Position, str], list[str]] = ending_lines  # the end of a game in words, lines in a language
     tallies: tuple[Tally, ...] = ()  # counters of modules
     voice: Voice = field(default_factory=Voice)  # questions and dice of modules, in words
+    questions: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # those of the rules, English and German
     # Phases in which a seat names several things one by one, in ascending order of their actions, and the action that
     # closes them: a person may name them in any order.
     picking: Mapping[str, int] = field(default_factory=dict)

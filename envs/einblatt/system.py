@@ -36,7 +36,7 @@ from .names import called, words
 from .params import OPTIONS
 from .presets import ABOUT, presets
 from .record import check_characters, check_setup, leaders_of, param_record
-from .text import EinblattTexts, conflicts_of, result_lines
+from .text import PHASE_TEXTS, EinblattTexts, conflicts_of, result_lines
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
@@ -220,6 +220,7 @@ class Einblatt(SetupSystem):
             max_decisions=checked["config"]["max_decisions"],
             tallies=modules.tallies([s["name"] for s in seats]),
             voice=modules.voice(),
+            questions=PHASE_TEXTS,
             **modules.payoffs(-bound, bound, n == 2 and teams != "team_max", self._team_bounds(checked)),
             simultaneous=True,
             aliases=aliases,

@@ -22,7 +22,7 @@ from .module import INTERFACE
 from .params import OPTIONS, check_options, entries, param_record, payoff_bound
 from .presets import DEFAULT, PRESETS, Draw
 from .state import SEATS
-from .text import SEAT_WORDS, Texts, result_lines
+from .text import PHASES, SEAT_WORDS, Texts, result_lines
 
 GAME = "ews_rps"
 FILES = (hooks, rules, observe)
@@ -154,6 +154,7 @@ class EwsRps(System):
             max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),
             tallies=chosen.tallies(SEATS),
             voice=chosen.voice(),
+            questions=PHASES,
             **chosen.payoffs(-bound, bound, True),
             simultaneous=True,
             no_op=st.Action.WAIT,

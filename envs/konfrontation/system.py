@@ -21,7 +21,7 @@ from .ending import result_lines
 from .module import INTERFACE
 from .params import OPTIONS, Checked, check_setup, longest, param_record
 from .presets import presets
-from .text import KonfrontationTexts, words_of
+from .text import PHASE_TEXTS, KonfrontationTexts, words_of
 
 FILES = (hooks, services, legality, confrontation, scoring, rules, observe)
 MODE_OF = {"konfrontation-clash": "clash", "konfrontation-campaign": "campaign"}
@@ -142,6 +142,7 @@ class Konfrontation(SetupSystem):
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
             tallies=modules.tallies(names),
             voice=modules.voice(),
+            questions=PHASE_TEXTS,
             **modules.payoffs(*payoff_range(checked.options), True, payoff_bounds(checked)),
             simultaneous=True,
             aliases=dict.fromkeys([*names, *(said for both in words.values() for said in both)], "faction:1")

@@ -56,7 +56,7 @@ from .seen import named
 from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
 from .skirmish import rules as skirmish
 from .skirmish.ending import result_lines as fight_result
-from .text import SEAT_WORDS, FightTexts, TalkTexts, seat_words
+from .text import QUESTIONS, SEAT_WORDS, FightTexts, TalkTexts, seat_words
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
 MISSION_FILES = (
@@ -218,6 +218,7 @@ class OneShot(SetupSystem):
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies([f["name"] for f in figures]),
             voice=modules.voice(),
+            questions=QUESTIONS,
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), len(seats) == 2),
             simultaneous=modules.sealed,
         )
@@ -268,6 +269,7 @@ class OneShot(SetupSystem):
             max_decisions=2 * st.STAGES + _asked_besides(modules),
             tallies=modules.tallies(BUILDERS),
             voice=modules.voice(),
+            questions=QUESTIONS,
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), True),
             simultaneous=True,
         )
@@ -316,6 +318,7 @@ class OneShot(SetupSystem):
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies([h["name"] for h in heroes]),
             voice=modules.voice(),
+            questions=QUESTIONS,
             **modules.payoffs(*((0.0, 5.0) if saga else (0.0, 1.0)), False),
             simultaneous=modules.sealed,
         )
@@ -371,6 +374,7 @@ class OneShot(SetupSystem):
             max_decisions=int(params["max_decisions"][0]) + _asked_besides(modules),
             tallies=modules.tallies(names),
             voice=modules.voice(),
+            questions=QUESTIONS,
             **modules.payoffs(float(low), float(high), len(seats) == 2),
             simultaneous=checked["build_choice"] == "choose" or modules.sealed,
         )

@@ -36,7 +36,7 @@ from .module import INTERFACE
 from .params import ENVIRONMENT, OPTIONS, check_config, check_setup, unknown
 from .presets import presets
 from .record import decision_limit, param_record
-from .text import TEAM_WORDS, ScorekeeperTexts, result_lines
+from .text import PHASE_QUESTIONS, TEAM_WORDS, ScorekeeperTexts, result_lines
 
 FILES = (
     hooks, services, wounds, combat, steps, round_start, declarations, turns, upkeep, rules, payoffs, keys, observe,
@@ -211,6 +211,7 @@ class Scorekeeper(SetupSystem):
             max_decisions=decision_limit(config, len(fighters)),
             tallies=modules.tallies([f["name"] for f in fighters]),
             voice=modules.voice(),
+            questions=PHASE_QUESTIONS,
             **modules.payoffs(-1.5 if survival else -1.0, 1.0, sizes[0] == sizes[1] and not survival),
             simultaneous=modules.sealed,
             aliases=named_codes([(f["name"], f["team"] == "b") for f in fighters]),

@@ -22,6 +22,10 @@ PHASE_TEXTS = {
     "fate_reroll": ("repeat {roll} for a fate point?", "{roll} für einen Schicksalspunkt wiederholen?"),
     "fate_reduce": ("lower the wound with fate points?", "die Wunde mit Schicksalspunkten mildern?"),
 }
+PHASE_QUESTIONS = {  # without a position, which tells what is repeated
+    **PHASE_TEXTS,
+    "fate_reroll": ("repeat a roll for a fate point?", "einen Wurf für einen Schicksalspunkt wiederholen?"),
+}
 STATUS_TEXTS = {
     "en": ("able", "unconscious", "in trauma", "in death struggle", "stabilised", "dead"),
     "de": ("handlungsfähig", "ohnmächtig", "im Trauma", "im Todeskampf", "stabilisiert", "tot"),

@@ -6,6 +6,7 @@ they are told in braces:
 
     {x}     a name: kept as it is, or as the report says that it is called
     {x:r}   all the rest, kept as it is
+    {x:f}   a name without spaces, such as that of a file: kept as it is
     {x:n}   a number: with the signs of the language
     {x:e}   a number with its error, "1.2 ± 0.3"
     {x:i}   an interval, "1.2 to 3.4", or "exact"
@@ -40,6 +41,7 @@ _NUMBER = r"[+−±-]?\s?\d(?:[\d,.]*\d)?(?:e[+-]?\d+)?\s?%?|–|∞"
 _KINDS = {
     "": r"(?:(?![.!?] ).)+?",
     "r": r".+",
+    "f": r"\S+",
     "n": _NUMBER,
     "i": rf"(?:{_NUMBER}) to (?:{_NUMBER})|exact",
     "e": rf"(?:{_NUMBER})(?: ± (?:{_NUMBER}))?",
@@ -55,6 +57,9 @@ _WEIGHT = re.compile(r"(?:(?<=^)|(?<= \+ ))\d\.\d+")
 _END = re.compile(r"(?<=[.!?]) (?=\S)")  # of a sentence before another one
 _ALONE = re.compile(_NUMBER)
 _NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[+−±-]?\d[\d,.]*%?(?: [^\s()]+)?(?: \([^()]*\d[^()]*\))?)")
+_IN_BRACKETS = re.compile(r"(?P<name>.+?) \((?P<number>[+−±-]?\d[\d,.]*)(?P<unit>(?: [^\d()]*)?)\)")
+_APART = re.compile(r", | and ")
+_PRIVATE = 0xE000  # characters that no text has
 _OTHERS = re.compile(r"(\d+) others")
 
 
@@ -165,7 +170,7 @@ class Phrasebook:
 
     def _part(self, value: str, kind: str) -> str | None:
         """A part that varies, as its kind is told; None for a phrase that is none."""
-        if kind in ("", "r"):
+        if kind in ("", "r", "f"):
             return self.names.get(value, value)
         if kind in "nie":
             return self.number(value)
@@ -198,6 +203,22 @@ class Phrasebook:
         return out
 
     def _list(self, value: str) -> str:
+        held: dict[str, str] = {}  # names in which there are commas, or "and", by what stands for them
+        for name in self._joined:
+            if name in value:
+                held[chr(_PRIVATE + len(held))] = self.names[name]
+                value = value.replace(name, chr(_PRIVATE + len(held) - 1))
+        out = self._items(value)
+        for mark, name in held.items():
+            out = out.replace(mark, name)
+        return out
+
+    @cached_property
+    def _joined(self) -> list[str]:
+        """Names that would be taken apart in a list, the longest first."""
+        return sorted((name for name in self.names if _APART.search(name)), key=len, reverse=True)
+
+    def _items(self, value: str) -> str:
         head, word, last = value.rpartition(" and ")
         if not word:  # one name, or numbers in a row
             parts = value.split(", ")
@@ -209,6 +230,10 @@ class Phrasebook:
         """A name of a list, or a name with a number behind it."""
         if text in self.names:
             return self.names[text]
+        found = _IN_BRACKETS.fullmatch(text)
+        if found is not None:
+            name = self.names.get(found["name"], found["name"])
+            return f"{name} ({self.number(found['number'])}{self.fixed.get(found['unit'], found['unit'])})"
         found = _NUMBERED.fullmatch(text)
         if found is None:
             return self.number(text) if _ALONE.fullmatch(text) else text

@@ -12,10 +12,12 @@ from .basis import DIRECTION, FOUND, basis_of
 from .deciding import NEUTRAL, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
+from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
-from .tunable import as_parameter
+from .tunable import HUNDREDTHS, as_parameter
 from .verdict import RARELY, UNSEEN, level_of
 
+ROOM = 1.5  # times what would be neutral, up to which a parameter goes that is proposed
 ALWAYS = 0.95  # share of an answer from which on it is always given
 FEW = 20  # chances from which on a rate of use tells something
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
@@ -95,7 +97,7 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
         known = "Among the strategies found it" if basis_of(found, level_of(worth)) in (DIRECTION, FOUND) else "It"
         return (
             f"{known} is worth {size} to its holder, beyond what it costs{about}: a cost that is worth as much "
-            f"makes it neutral. {_balance(found, *ask)}"
+            f"makes it neutral. {_paid_alone(found, worth, unit)}{_balance(found, *ask)}"
         )
     if keeps_its_own(found):
         return (
@@ -106,6 +108,18 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
         f"Its holder loses {size} by it{about}: give something that is worth as much for it, or make it cheaper. "
         f"{_balance(found)}"
     )
+
+
+def paid_alone(found: Findings, worth: Worth) -> float:
+    """What its holder would have to pay of its own result: of that a lead over others gains half, see `paid`."""
+    return abs(worth.overall.value) * (2 if len(found.sides) > 1 else 1)
+
+
+def _paid_alone(found: Findings, worth: Worth, unit: str) -> str:
+    if len(found.sides) < 2:
+        return ""
+    size = signed(paid_alone(found, worth), 3 if worth.exact else found.digits).lstrip("+")
+    return f"Paid by its holder alone, of its own result, that is {size}{unit}: of a payment a lead loses half. "
 
 
 def _balance(found: Findings, *more: str) -> str:
@@ -122,13 +136,20 @@ def _balance(found: Findings, *more: str) -> str:
     if not found.numbers:
         hook = "choose" if "choose" in found.hooks else next(iter(found.hooks), "")
         where = f" in its hook `{hook}`" if hook else ""
-        command = _command(found, "cost=0..5", more)
+        assert found.worth is not None
+        down, size = found.worth.overall.value < 0, paid_alone(found, found.worth)
+        parts = 1 if size >= 2 else HUNDREDTHS
+        most = max(5, math.ceil(ROOM * size * parts))
+        name = ("gain" if down else "cost") if parts == 1 else "hundredths"
+        much = "so much" if parts == 1 else "so many hundredths"
+        command = _command(found, f"{name}=0..{most}", more)
         return (
-            f'It has no number to turn: declare one (`module.param("cost", 1, 0, 5)`), let it cost so much{where}, and '
-            f"`{command}` looks for it."
+            f'It has no number to turn: declare one (`module.param("{name}", 1, 0, {most})`), let it '
+            f"{'bring' if down else 'cost'} {much}{where}, and `{command}` looks for it."
         )
     number = found.numbers[0]
-    declared, turned, read = as_parameter(number)
+    assert found.worth is not None
+    declared, turned, read = as_parameter(number, number.less == (found.worth.overall.value > 0))
     return (
         f"It declares no number to turn: its hook `{number.hook}` has one, {number.value:g} in line {number.line}. "
         f"Make it one (`{declared}`, and `{read}` in its place), and `{_command(found, turned, more)}` looks for it."
@@ -178,7 +199,7 @@ def _clear(leaves: Sequence[Place], sign: float) -> list[Place]:
 
 
 def _places(leaves: Sequence[Place], unit: str) -> str:
-    return listing([f"{clean_name(x.where, 120)} ({signed(x.gain, 2)}{unit})" for x in leaves], 3)
+    return listing([f"{clean_name(x.where, PLACE)} ({signed(x.gain, 2)}{unit})" for x in leaves], 3)
 
 
 GAME_STEPS = {

@@ -15,15 +15,17 @@ import numpy as np
 
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec
-from ...envs.core.modules import Module, blame
+from ...envs.core.modules import blame
 from ...envs.core.replay import Recorder
 from ...envs.core.rng import rng_table
+from .budget import further_games
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
 from .drawing import drawn
 from .findings import Breakage, Fault, Move
 from .guided import Marks
 from .lab import Facts, Lab, begin, module_of, position_bytes
+from .own_fields import counting
 from .probe_kernel import (
     ASKING,
     BAD_PAYOFF,
@@ -98,9 +100,13 @@ def look_for_breakage(context: Context) -> Probed:
     conditions = context.bench.holder_conditions()
     games = context.budget.probe if context.compiled else SLOW_GAMES
     faults, found, broken = _search(context, conditions, games, "probe")
-    played = Breakage(
-        faults, sum(a["games"] for a in found.values()), sum(a["decisions"] for a in found.values())
-    )  # fmt: skip
+    answers = list(found.values())
+    if context.compiled and not faults and EVERYBODY in found:
+        more = further_games(context.budget, float(found[EVERYBODY]["mean_length"]))
+        held = {name: condition for name, condition in conditions.items() if name != NOBODY}
+        faults, rest, broken = _search(context, held, more, "probe further") if more else (faults, {}, broken)
+        answers += rest.values()
+    played = Breakage(faults, sum(a["games"] for a in answers), sum(a["decisions"] for a in answers))
     if broken or NOBODY not in found or EVERYBODY not in found:
         return Probed(played, True)
     base, full = found[NOBODY], found[EVERYBODY]
@@ -273,11 +279,6 @@ def fault_places(game: Game) -> tuple[int, int]:
     """Offsets of a module's fault and of its value in the parameter record; -1 where no module can make one."""
     fields: Any = game.spec.params.dtype.fields
     return (fields["fault"][1], fields["fault_value"][1]) if game.spec.sources.faults else (-1, -1)
-
-
-def counting(module: Module) -> list[str]:
-    """Fields of a module that count something: all but sets and lists in bits."""
-    return [field.name for field in module.fields.values() if not field.bits]
 
 
 def counter_names(lab: Lab, game: Game) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 COST = 17.0  # of a duel of einBlatt, see `cost_of`
 SLOW = 1 / 2000  # what rules that are not compiled can play in the time
+FURTHER = 20  # times the games, at most, in which rare faults are looked for, as far as they take little
 LEAST, MOST = 1 / 60, 1.5  # bounds of the factor by which games are fewer or more
 
 
@@ -38,6 +39,7 @@ class Budget:
     stakes: int  # decisions of continuations by which is told which decisions matter
     learn_work: int  # decisions of continuations in a course of learning, at most
     rung_work: int  # decisions of continuations in a rung, at most
+    probe_work: int = 1_000_000  # decisions, about, by which games short enough are looked at further for rare faults
     pace: float = 0.15  # seconds after which the time of a kind of work is known
 
 
@@ -49,7 +51,7 @@ BUDGETS = {
     "standard": Budget(
         "standard", 3, 8, 3, 20_000, 8_000, 25_000, 12_000, 600, 2_000, 40_000, 1_000, 10_000, 8_000, 2_000, 6,
         (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000,
-        5_000_000, 30_000_000, 30_000_000,
+        5_000_000, 30_000_000, 30_000_000, 6_000_000,
     ),
     "deep": Budget(
         "deep", 5, 16, 4, 100_000, 40_000, 150_000, 60_000, 2_000, 8_000, 200_000, 4_000, 50_000, 30_000, 8_000, 8,
@@ -96,4 +98,10 @@ def part_of(budget: Budget, factor: float) -> Budget:
     return replace(budget, **changed)
 
 
-__all__ = ["BUDGETS", "Budget", "cost_of", "fitted", "part_of"]
+def further_games(budget: Budget, length: float) -> int:
+    """How many more games of each condition with the module are looked at for rare faults; 0 if there is no room."""
+    more = min(FURTHER * budget.probe, int(budget.probe_work / max(length, 1.0)))
+    return more if more > budget.probe else 0
+
+
+__all__ = ["BUDGETS", "Budget", "cost_of", "fitted", "further_games", "part_of"]

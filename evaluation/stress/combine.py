@@ -18,8 +18,8 @@ from probespiel import __version__
 from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError, RulesetError
 from .conditions import EVERYBODY, NOBODY, Bench, Settings
-from .context import slug
-from .findings import Findings, Interval
+from .context import NotShown, slug
+from .findings import FINE, Findings, Interval
 from .lab import module_of
 from .progress import Quiet, Watcher
 from .run import Stress
@@ -36,10 +36,14 @@ WORDS = {
     "dominates": "having it is overpowered there, and it is not by itself",
     "turns round": "what is an advantage by itself is a handicap there, or the other way round",
     "cancels": "less than half of what it is worth by itself is left",
-    "stronger": "it is worth more there than by itself",
-    "weaker": "it is worth less there than by itself",
+    "stronger": "its advantage or handicap is larger there than by itself",
+    "weaker": "its advantage or handicap is smaller there than by itself",
     "no interplay shown": "no difference is shown that counts",
 }
+
+
+# what is known of a combination: findings, why the game refuses it, or that it failed in a game that cannot be shown
+Found = Findings | str | NotShown
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,10 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Combinations:
-    """A module by itself and with others; `deviation` is that of a result without it."""
+    """A module by itself and with others; `deviation` is that of a result without it.
+
+    `missing` are combinations that are still to be measured, where the test was interrupted.
+    """
 
     game: str
     module: str
@@ -76,6 +83,12 @@ class Combinations:
     version: str
     complete: bool
     command: str = ""
+    missing: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def digits(self) -> int:
+        """Digits behind the point of what it is worth: three where hundredths may count (see `FINE`)."""
+        return 2 if self.deviation >= FINE else 3
 
     def of(self, *others: str) -> Pairing | None:
         """The pairing with some modules, in any order."""
@@ -124,15 +137,17 @@ def run_combine(
     jobs: int = 2,
     resume: bool = False,
     overwrite: bool = False,
-    watching: Callable[[str], Watcher] | None = None,
+    watching: Callable[[str, int, int], Watcher] | None = None,
     command: str = "",
     engine: Engine | None = None,
 ) -> Combinations:
     """Measure a module by itself and with every built-in module of its game (with `pairs` every two of them, too).
 
-    `watching` gives a watcher for each combination by its name. Jobs are done by so many processes of this machine, or
-    by an `engine`, which the caller closes. Raises RulesetError or ProbespielError for settings
-    that make no game, LabFailure if the lab itself fails, and CombineInterrupted after Ctrl-C.
+    `watching` gives a watcher for each combination by its name, its number (0: the module by itself), and how many
+    there are. Jobs are done by so many processes of this machine, or by an `engine`, which the caller closes. A
+    combination whose rules fail in a game that cannot be shown is not measured, the others are. Raises RulesetError or
+    ProbespielError for settings that make no game, LabFailure if the lab itself fails, NotShown if the module fails so
+    by itself, and CombineInterrupted after Ctrl-C.
     """
     bench = Bench(settings)
     if bench.whole_table:
@@ -143,16 +158,22 @@ def run_combine(
     groups = groups_of(built_in(settings), pairs)
     known = {**settings.as_dict(), "version": __version__, "options": bench.options, "groups": groups}
     store = Store(folder, known, resume, overwrite, COMBINE)
-    found: dict[tuple[str, ...], Findings | str] = {}
+    found: dict[tuple[str, ...], Found] = {}
 
     def told(complete: bool) -> Combinations:
         return combined(settings, bench, found, groups, complete, command)
 
-    for group in [(), *groups]:
+    for number, group in enumerate([(), *groups]):
         name = "alone" if not group else " and ".join(group)
+        watcher = Quiet() if watching is None else watching(name, number, len(groups))
         try:
-            found[group] = _part(settings, group, folder / "with" / slug("-".join(group) or NOTHING), jobs, resume,
-                                 watching, name, engine)  # fmt: skip
+            found[group] = _part(
+                settings, group, folder / "with" / slug("-".join(group) or NOTHING), jobs, resume, watcher, engine
+            )
+        except NotShown as error:  # there is no verdict of these together; the others can be measured all the same
+            if not group:
+                raise
+            found[group] = error
         except KeyboardInterrupt:
             raise CombineInterrupted(told(False)) from None
     store.note(True)
@@ -160,13 +181,12 @@ def run_combine(
 
 
 def _part(
-    settings: Settings, group: tuple[str, ...], folder: Path, jobs: int, resume: bool,
-    watching: Callable[[str], Watcher] | None, name: str, engine: Engine | None,
+    settings: Settings, group: tuple[str, ...], folder: Path, jobs: int, resume: bool, watcher: Watcher,
+    engine: Engine | None,
 ) -> Findings | str:  # fmt: skip
     """What is found of one combination, or why it cannot be played."""
     wanted = replace(settings, modules={**settings.modules, **{other: {} for other in group}})
     try:
-        watcher = Quiet() if watching is None else watching(name)
         test = Part(wanted, folder, jobs, resume, not resume, watcher, "", engine)
     except RulesetError as error:
         if not group:
@@ -177,7 +197,7 @@ def _part(
 
 
 def combined(
-    settings: Settings, bench: Bench, found: Mapping[tuple[str, ...], Findings | str],
+    settings: Settings, bench: Bench, found: Mapping[tuple[str, ...], Found],
     groups: Sequence[tuple[str, ...]], complete: bool, command: str,
 ) -> Combinations:  # fmt: skip
     """What was found of all combinations so far, judged."""
@@ -192,13 +212,15 @@ def combined(
         where = f"with/{slug('-'.join(group))}"
         if isinstance(got, str):
             rows.append(Pairing(group, "refused", got))
+        elif isinstance(got, NotShown):
+            rows.append(Pairing(group, "not measured", str(got).splitlines()[0]))
         else:
             rows.append(_pairing(group, got, first, where))
     worth = first.worth if first is not None else None
     return Combinations(
         settings.game, settings.module, bench.scenario, settings.budget, settings.seed,
         first.payoff_unit if first is not None else "", base, tuple(rows), worth.deviation if worth else 1.0,
-        __version__, complete, command,
+        __version__, complete, command, tuple(group for group in groups if group not in found),
     )  # fmt: skip
 
 

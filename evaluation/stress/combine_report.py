@@ -23,7 +23,7 @@ from .texts import words
 NAME, VERSION = "combinations", 1
 MORE, LESS, WRONG = "#2f9e6e", "#c9643c", "#c23b4a"  # more and less worth than by itself, rules that fail
 CELL, LABELS = 0.62, 1.7  # inches
-DIGITS = 2
+MARKS = {"refused": "–", "not measured": "?"}  # of combinations without a worth; all others fail
 LINKED = 3  # rows to which a sentence about many of them is linked
 
 
@@ -32,30 +32,23 @@ def name_of(others: tuple[str, ...]) -> str:
     return " and ".join(clean_name(Path(name).stem, 30) for name in others) or "by itself"
 
 
-def worth_text(row: Pairing) -> str:
-    """What having the module is worth in a combination; "–" where that is not known."""
-    if row.worth is None:
+def estimate_text(found: Interval | None, exact: bool, digits: int) -> str:
+    """A worth, or its change, with its interval; "–" where that is not known."""
+    if found is None:
         return "–"
-    return f"{signed(row.worth.value, DIGITS)} ({'exact' if row.exact else span(row.worth)})"
+    ends = "exact" if exact else f"{signed(found.low, digits)} to {signed(found.high, digits)}"
+    return f"{signed(found.value, digits)} ({ends})"
 
 
-def span(found: Interval) -> str:
-    """An interval."""
-    return f"{signed(found.low, DIGITS)} to {signed(found.high, DIGITS)}"
-
-
-def change_text(row: Pairing) -> str:
-    """How much more or less that is than by itself."""
-    if row.change is None:
-        return "–"
-    return f"{signed(row.change.value, DIGITS)} ({'exact' if row.exact else span(row.change)})"
-
-
-def sentence(row: Pairing) -> str:
+def sentence(row: Pairing, digits: int = 2) -> str:
     """A combination in one line."""
+    head = f"With {name_of(row.others)}: {row.word}"
     if row.worth is None:
-        return f"With {name_of(row.others)}: {row.word} ({clean_name(row.why, 300)})."
-    return f"With {name_of(row.others)}: {row.word}; having it is worth {worth_text(row)}, {change_text(row)} by that."
+        return f"{head} ({clean_name(row.why, 300)})."
+    there = f"{head}; having it is worth {estimate_text(row.worth, row.exact, digits)} there"
+    if row.change is None:
+        return f"{there}; {row.why}."
+    return f"{there}, a change of {estimate_text(row.change, row.exact, digits)}."
 
 
 def combination_lines(found: Combinations, lang: str = "en") -> list[str]:
@@ -66,7 +59,9 @@ def combination_lines(found: Combinations, lang: str = "en") -> list[str]:
 def _claims(found: Combinations) -> list[tuple[str, list[int]]]:
     """The sentences, each with the rows of the table on which it rests: 0 is the module by itself."""
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
-    out = [(f"By itself: {found.alone.word}; having it is worth {worth_text(found.alone)}{unit}.", [0])]
+    d = found.digits
+    worth = estimate_text(found.alone.worth, found.alone.exact, d)
+    out = [(f"By itself: {found.alone.word}; having it is worth {worth}{unit}.", [0])]
     if found.alone.worth is None:
         out = [(f"By itself: {found.alone.word} ({found.alone.why}).", [0])]
     quiet: list[int] = []
@@ -74,9 +69,12 @@ def _claims(found: Combinations) -> list[tuple[str, list[int]]]:
         if row.word == "no interplay shown":
             quiet.append(number)
         else:
-            out.append((sentence(row), [number]))
+            out.append((sentence(row, d), [number]))
     if quiet:
         out.append((f"No interplay shown in {len(quiet)} of {len(found.pairings)} combinations.", quiet))
+    if found.missing:
+        every = len(found.pairings) + len(found.missing)
+        out.append((f"Not measured yet: {len(found.missing)} of {every} combinations.", []))
     return out
 
 
@@ -105,13 +103,13 @@ def picture(found: Combinations, t: Phrasebook = ENGLISH) -> str:
             for x in range(y if pairs else 0, len(names)):
                 row = found.of(names[x]) if not pairs or x == y else found.of(names[y], names[x])
                 if row is not None:
-                    _cell(axes, x, y, row, most, t)
+                    _cell(axes, x, y, row, most, found.digits, t)
         what = "Worth of having the module with others, shaded by how that changes it"
         return svg(figure, "combinations", t(what))
 
 
-def _cell(axes: Any, x: int, y: int, row: Pairing, most: float, t: Phrasebook) -> None:
-    """One combination: its worth, shaded by its change; × where rules fail, – where the game refuses it."""
+def _cell(axes: Any, x: int, y: int, row: Pairing, most: float, digits: int, t: Phrasebook) -> None:
+    """One combination: its worth, shaded by its change, or its mark."""
     shade, strength = LINE, 0.35
     if row.word in ("breaks", "broken without it", "broken"):
         shade, strength = WRONG, 0.6
@@ -120,7 +118,7 @@ def _cell(axes: Any, x: int, y: int, row: Pairing, most: float, t: Phrasebook) -
         grows = row.worth is not None and abs(row.worth.value) > before
         shade, strength = (MORE if grows else LESS), 0.25 + 0.6 * min(1.0, abs(row.change.value) / most)
     axes.add_patch(Rectangle((x + 0.03, y + 0.03), 0.94, 0.94, facecolor=shade, alpha=strength, edgecolor="none"))
-    text = signed(row.worth.value, DIGITS) if row.worth is not None else "–" if row.word == "refused" else "×"
+    text = MARKS.get(row.word, "×") if row.worth is None else signed(row.worth.value, digits)
     axes.text(x + 0.5, y + 0.5, t.number(text), color=INK if row.worth else MUTED, ha="center", va="center", fontsize=9)
 
 
@@ -132,11 +130,16 @@ def render(found: Combinations, lang: str = "en") -> str:
 def render_in(found: Combinations, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
     rows = (found.alone, *found.pairings)
+
+    def told_of(estimate: Interval | None, exact: bool) -> str:
+        return estimate_text(estimate, exact, found.digits)
+
     content = dict(
         f=found, lines=[(t(line), [f"row-{row}" for row in told[:LINKED]]) for line, told in _claims(found)],
         shown=lambda anchors: [a.replace("row", "replay") for a in anchors if rows[int(a[4:])].replay],
         picture=Markup(picture(found, t)), name=name_of,
-        worth=worth_text, change=change_text, words=WORDS, lang=t.lang,
+        told_of=told_of,
+        words=WORDS, lang=t.lang, module=Path(found.module).stem,
     )  # fmt: skip
     return render_page("combine.html.j2", dict(clean=clean_name, t=t, word=t.word, num=t.number), content)
 

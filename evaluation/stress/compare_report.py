@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,12 @@ def change_text(row: Row, value: float) -> str:
 
 
 def span_text(row: Row, found: Interval) -> str:
-    """An interval of a figure; "exact" where it has no width."""
+    """An interval of a figure, no further than the figure can go; "exact" where it has no width."""
     if found.low == found.high:
         return "exact"
-    return f"{value_text(row, found.low)} to {value_text(row, found.high)}"
+    least, most = (0.0, 1.0) if row.percent else (1.0, math.inf) if row.name == "strategies" else (-math.inf, math.inf)
+    low, high = (min(max(end, least), most) for end in (found.low, found.high))
+    return f"{value_text(row, low)} to {value_text(row, high)}"
 
 
 def changed_text(row: Row, version: int, change: Change) -> str:

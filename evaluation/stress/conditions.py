@@ -26,6 +26,7 @@ from .guided import ActionValues, Guided, Log, Marks
 from .strategies import Strategy
 
 NOBODY, EVERYBODY = "nobody", "everybody"
+MIRRORED = "mirrored"  # in the name of a condition in which seats are exchanged
 MOST_WORK = 30  # decisions of random play that one of a baseline may take, on which strategies are built
 
 
@@ -338,10 +339,11 @@ def named_conditions(bench: Bench, conditions: Sequence[Condition]) -> Mapping[s
     for condition in conditions:
         name = names.get(condition.holders, "some")
         more = f", {condition.amount:+d} for {bench.side_names[condition.side]}" if condition.amount else ""
-        out[f"{name}{more}{', mirrored' if condition.mirrored else ''}"] = condition
+        out[f"{name}{more}{f', {MIRRORED}' if condition.mirrored else ''}"] = condition
     return out
 
 
 __all__ = [
-    "EVERYBODY", "NOBODY", "Bench", "Condition", "Settings", "conditions_in", "named_conditions", "seating_of",
+    "EVERYBODY", "MIRRORED", "NOBODY", "Bench", "Condition", "Settings", "conditions_in", "named_conditions",
+    "seating_of",
 ]  # fmt: skip

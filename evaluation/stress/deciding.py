@@ -114,7 +114,8 @@ def figure_at(figure: Figure, now: Budget, then: Budget) -> float:
 
 def figures_told(found: Findings) -> tuple[str, ...]:
     """Which budget would decide the figures of the game that are not sure, in words; the smallest that is enough."""
-    unsure = [f for f in found.effect.figures if not f.stays and not f.shown] if found.effect else []
+    effect = found.effect
+    unsure = [f for f in effect.figures if not effect.stays(f) and not f.shown] if effect else []
     if found.sizes is None or found.budget not in BUDGETS:
         return (OPEN,)
     now = part_of(BUDGETS[found.budget], found.sizes.factor)

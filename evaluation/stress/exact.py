@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ...agents.own_counters import own_counters
-from ...agents.public_game import BOOKKEEPING, Hidden, NotSolved, Remembers, public_value
+from ...agents.public_game import BOOKKEEPING, Hidden, NotSolved, Remembers, TooMany, public_value
 from ...agents.sequence_form import hidden_value
 from ...envs.core.game import Game
 from .conditions import Bench, Condition
@@ -18,6 +20,7 @@ from .workers import Failed, Job
 
 POSITIONS = {"quick": 300_000, "standard": 3_000_000, "deep": 6_000_000}  # at most, of one condition
 NODES = 20_000  # of a game in which something is hidden, at most
+FIRST, MORE = 5_000, 4  # positions by which the time is tried at first, and how many times more then
 
 
 def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.ndarray | None, str]:
@@ -50,6 +53,30 @@ def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str
     return {"values": values, "why": ""}
 
 
+def time_to_solve(lab: Lab, condition: Condition, limit: int, enough: float) -> tuple[float, float, float]:
+    """Seconds of processor time that solving a condition takes, those of each position, and how many there are at most.
+
+    More and more positions are looked at, `limit` at most, until the game is solved, is known not to be, or `enough`
+    seconds pass: then and where there are too many the number is infinite. It is 0 where it is not solved for another
+    reason.
+    """
+    game, some = lab.bench.game(condition), min(FIRST, limit)
+    while True:
+        begun = time.process_time()
+        try:
+            _value(lab.bench, game, some)
+        except TooMany:
+            positions = math.inf
+        except NotSolved:
+            positions = 0.0
+        else:
+            positions = float(some)
+        passed = time.process_time() - begun
+        if positions < math.inf or some >= limit or passed * MORE > enough:
+            return passed, passed / some, positions
+        some = min(MORE * some, limit)
+
+
 def _value(bench: Bench, game: Game, limit: int) -> float:
     """The value of a game; a rule that changes what is paid in all needs what was paid so far in its positions."""
     past = {*BOOKKEEPING, *bench.system.bookkeeping}
@@ -61,4 +88,4 @@ def _value(bench: Bench, game: Game, limit: int) -> float:
         return hidden_value(game, NODES)
 
 
-__all__ = ["exact_values", "solve_all"]
+__all__ = ["POSITIONS", "exact_values", "solve_all", "time_to_solve"]

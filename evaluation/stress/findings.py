@@ -300,13 +300,14 @@ class ActionGain:
 
 @dataclass(frozen=True)
 class Place:
-    """A situation found by a tree over the observation, its share of all, and what a use gains there."""
+    """A situation found by a tree over the observation, in words, its share of all, and what a use gains there."""
 
     where: str
     share: float
     gain: float
     error: float | None
     count: int
+    german: str = ""
 
 
 @dataclass(frozen=True)
@@ -598,9 +599,14 @@ class Figure:
         return not self.shown and _sign(self.change) != 0
 
     @property
-    def stays(self) -> bool:
-        """Whether it is shown that it changes by less than counts, or that the rule never touched it."""
-        return max(-self.change.low, self.change.high) < self.counts or self.untouched
+    def strays(self) -> bool:
+        """Whether it differs by as much as counts, but is not shown to with the same strategies."""
+        return self.drifted and abs(self.change.value) >= self.counts
+
+    @property
+    def within(self) -> bool:
+        """Whether it is shown that it changes by less than counts."""
+        return max(-self.change.low, self.change.high) < self.counts
 
 
 @dataclass(frozen=True)
@@ -618,6 +624,19 @@ class Effect:
     def of(self, name: str) -> Figure | None:
         """The figure with a name, or None."""
         return next((figure for figure in self.figures if figure.name == name), None)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether with the same strategies no game was seen to go otherwise, in any figure."""
+        return all(figure.untouched for figure in self.figures if figure.direct)
+
+    def stays(self, figure: Figure) -> bool:
+        """Whether it is shown that a figure changes by less than counts, or that the rule never touched it.
+
+        Where the rule touches some games, players may adapt to it so that those are never played: what differs then by
+        as much as counts is no luck of learning alone.
+        """
+        return figure.within or (figure.untouched and (self.untouched or not figure.strays))
 
 
 # Who it is for
@@ -767,12 +786,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class HookNumber:
-    """A number in a hook of a module, by its line in the file."""
+    """A number in a hook of a module, by its line in the file; `less`: it is subtracted."""
 
     module: str
     hook: str
     value: float
     line: int
+    less: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from .choosing import pool_of
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import ladder_of, rung, rung_deals
+from .exact import POSITIONS, time_to_solve
 from .exploit import CANDIDATES, looked_at
 from .game_levels import deals_of, level_named, sims_of
 from .lab import Lab
@@ -40,9 +41,9 @@ from .workers import Failed, Job
 
 # amounts by what is done: games of all pairs, games of mixtures (the strongest and those who learned), decisions
 # branched in self-play and against others that stay as they are, courses of learning, decisions learned from again,
-# simulations, decisions tried, programs
+# simulations, decisions tried, programs, positions of games that are solved
 GAMES, MIXED, BRANCHES, ANSWERS, COURSES, AGAINS = "games", "mixed", "branches", "answers", "courses", "again"
-SEARCHES, STAKES, PROGRAMS = "searches", "stakes", "programs"
+SEARCHES, STAKES, PROGRAMS, SOLVED = "searches", "stakes", "programs", "solved"
 Work = Counter[str]
 # strategies for each learner's seed, and more, that a holder joins with what a course has learned of use, about; and
 # those of them that both sides play in the end
@@ -59,12 +60,14 @@ class Pace:
     """Seconds that one of each kind of work takes one worker while all work.
 
     `decisions`: those of a game that a course of learning can branch, by its kind; `depths`: decisions of all
-    continuations of one that is branched.
+    continuations of one that is branched. `positions`: those of a game that can be solved, at most; 0 where it cannot,
+    infinite where it has more than were tried.
     """
 
     seconds: Mapping[str, float]
     decisions: Mapping[str, float] = field(default_factory=dict)
     depths: Mapping[str, float] = field(default_factory=dict)
+    positions: float = 0.0
 
     def of(self, work: Mapping[str, float]) -> float:
         """Seconds of some work."""
@@ -114,10 +117,10 @@ def steps_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True)
     """Expected seconds of every step after the baselines."""
     workers = context.workers.count
     out = {}
-    for step, work in work_of(context, prelude, pace.decisions, pace.depths, joins).items():
-        programs = work.pop(PROGRAMS, 0)  # this process solves them by itself
+    for step, work in work_of(context, prelude, pace, joins).items():
+        alone = {kind: work.pop(kind, 0) for kind in (PROGRAMS, SOLVED)}  # by this process, or by one worker
         jobs = work.pop("jobs", workers)
-        out[step] = LEAST / 2 + pace.of(work) / min(workers, max(jobs, 1)) + pace.of({PROGRAMS: programs})
+        out[step] = LEAST / 2 + pace.of(work) / min(workers, max(jobs, 1)) + pace.of(alone)
     return out
 
 
@@ -138,14 +141,8 @@ def asks_of(context: Context) -> dict[str, int]:
     }  # fmt: skip
 
 
-def work_of(
-    context: Context, prelude: Prelude, decisions: Mapping[str, float], depths: Mapping[str, float],
-    joins: bool = True,
-) -> dict[str, Work]:  # fmt: skip
-    """What every step after the baselines does, by kind; `jobs` are those that can run side by side.
-
-    `decisions`, `depths`: see `Pace`.
-    """
+def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) -> dict[str, Work]:
+    """What every step after the baselines does, by kind; `jobs` are those that can run side by side."""
     b, bench = context.budget, context.bench
     names = list(bench.holder_conditions())
     pools = {name: _pools(context, prelude, name) for name in names}
@@ -153,9 +150,13 @@ def work_of(
     handicaps = sorted({0, *b.curve, *b.differences}) if bench.can_handicap else [0]
     cells = sum(bench.possible(Condition().handicapped(side, n)) for side in context.sides for n in handicaps)
     alone = len(context.sides) * (len(b.differences) if bench.can_handicap else 1)
-    measured = (cells + alone + 1 + 2 * bench.can_mirror) * b.measure
+    conditions = cells + alone + 1 + 2 * bench.can_mirror
+    measured = conditions * b.measure
+    most = POSITIONS[b.name]  # of a condition; the first one with more ends the trial
+    exact = 0 < pace.positions <= most
+    solved = conditions * pace.positions if exact else most if pace.positions else 0
 
-    free, use, counter = (_learned(context, prelude, decisions, depths, kind) for kind in (FREE, USE, COUNTER))
+    free, use, counter = (_learned(context, prelude, pace, kind) for kind in (FREE, USE, COUNTER))
     learn = Work(jobs=len(names) * b.seeds)
     choose = Work(jobs=len(names) * max(len(context.answered), 1))
     for name in names:
@@ -210,7 +211,7 @@ def work_of(
     work = {
         "learn": learn,
         "choose": choose,
-        "measure": Work({MIXED: measured + _paid(context), "jobs": cells}) + alike,
+        "measure": Work({MIXED: measured + _paid(context), SOLVED: solved, "jobs": cells}) + alike,
         "bounds": bounds,
         "use": Work({MIXED: used if context.marked else 0}),
         "dominance": Work(
@@ -222,7 +223,7 @@ def work_of(
         "exploit": exploit,
         "sample": sample + Work({MIXED: 2 * b.show}),
     }  # fmt: skip
-    return {step: amounts for step, amounts in work.items() if two or step != "bounds"}
+    return {step: amounts for step, amounts in work.items() if step != "bounds" or (two and not exact)}
 
 
 def _levels(context: Context, prelude: Prelude) -> Work:
@@ -249,19 +250,17 @@ def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
     return sizes
 
 
-def _learned(
-    context: Context, prelude: Prelude, decisions: Mapping[str, float], depths: Mapping[str, float], kind: str
-) -> Work:
+def _learned(context: Context, prelude: Prelude, pace: Pace, kind: str) -> Work:
     """What a course of learning plays, and how many decisions it branches until its work is used up."""
     games, share = _games(context.budget, kind), _share(context, prelude, kind)
     if kind == USE:  # the module's own questions are about one a game, and it learns on half of the sides
         each = 0.3 * min(prelude.choices, 1.0)
     else:  # between those of one who has hardly learned and those of the baseline, on as many sides as are learned on
         sides = 0.75 if kind == FREE else 0.5 if len(context.bench.sides) > 1 else 1.0
-        each = float(np.sqrt(decisions[kind] * prelude.choices * sides))
+        each = float(np.sqrt(pace.decisions[kind] * prelude.choices * sides))
     branched, work = games * share * each, decisions_in(context.budget.learn_work, context.observation)
-    if depths.get(kind):  # learners of the module's own questions are as good as the baseline, and so is their play
-        branched = min(branched, work / depths[kind])
+    if pace.depths.get(kind):  # learners of the module's own questions play like the baseline, and are as good
+        branched = min(branched, work / pace.depths[kind])
     again = min(AGAIN, TURNS * branched) if kind == USE else 0
     return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: branched, AGAINS: again})
 
@@ -281,7 +280,8 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     job = Job("pace", {"anchor": prelude.anchor, "others": prelude.others[:OTHERS], "choices": prelude.choices,
                        "shares": {kind: _share(context, prelude, kind) for kind in (FREE, COUNTER)},
                        "ladder": context.budget.ladder[:2], "rollout": prelude.rollout, "scale": context.scale,
-                       "enough": context.budget.pace, "seed": context.seed("pace")}, SECONDS)  # fmt: skip
+                       "enough": context.budget.pace, "positions": POSITIONS[context.budget.name],
+                       "seed": context.seed("pace")}, SECONDS)  # fmt: skip
     context.workers.facts = context.facts
     for first in (True, False):  # one alone compiles what the others then find
         jobs = [replace(job, args={**job.args, "number": n}) for n in range(1 if first else context.workers.count)]
@@ -300,7 +300,10 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
         {kind: float(np.mean([a[what][kind] for a in answers])) for kind in answers[0][what]}
         for what in ("seconds", "decisions", "depths")
     )
-    return Pace({kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions, depths)
+    return Pace(
+        {kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions, depths,
+        answers[0]["positions"],
+    )  # fmt: skip
 
 
 # What workers do
@@ -308,12 +311,12 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
 
 def pace(
     lab: Lab, anchor: Strategy, others: Sequence[Strategy], choices: float, shares: Mapping[str, float],
-    ladder: Sequence[int], rollout: str, scale: float, enough: float, seed: int, number: int,
+    ladder: Sequence[int], rollout: str, scale: float, enough: float, positions: int, seed: int, number: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Processor seconds of one of each kind of work when everybody has it, and how many times slower the clock was.
 
     And, for each kind of course, the decisions of a game at which the one who learns sits, and those of the
-    continuations of one that is branched.
+    continuations of one that is branched; and the positions of the game, of `positions` at most, see `Pace`.
     """
     begun, used = time.monotonic(), time.process_time()
     everybody, net, sides = lab.bench.everybody(), f"{number}-{PACE_NET}", list(lab.bench.compared)
@@ -382,9 +385,10 @@ def pace(
         rest = time.process_time() - first - seconds[COURSES] - USED * seconds[GAMES]
         rest -= made["branched"] * seconds[ANSWERS]
         seconds[AGAINS] = max(rest, 0.0) / max(min(AGAIN, TURNS * made["branched"]), 1)
+    _, seconds[SOLVED], known = time_to_solve(lab, everybody, positions, 20 * enough)
     spent = time.process_time() - used
     slower = max((time.monotonic() - begun) / spent, 1.0) if spent else 1.0
-    return {"seconds": seconds, "decisions": decisions, "depths": depths, "slower": slower}
+    return {"seconds": seconds, "decisions": decisions, "depths": depths, "positions": known, "slower": slower}
 
 
 def timed(

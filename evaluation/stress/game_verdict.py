@@ -68,10 +68,10 @@ def game_verdict_of(found: Findings) -> Verdict:
     if changed:
         word = direction(changed[0]) if len(changed) == 1 else "changes the game"
         return Verdict(word, told)
-    if effect.figures and all(figure.stays for figure in effect.figures):
+    if effect.figures and all(map(effect.stays, effect.figures)):
         return Verdict("changes little", (f"all {len(effect.figures)} figures stay as they are, within what counts",))
-    still = [figure.name for figure in effect.figures if figure.stays]
-    unsure = [figure.name for figure in effect.figures if not figure.stays]
+    still = [figure.name for figure in effect.figures if effect.stays(figure)]
+    unsure = [figure.name for figure in effect.figures if not effect.stays(figure)]
     why = f"of {len(effect.figures)} figures none is shown to change by what counts"
     rest = f"{len(still)} are shown not to, " if still else ""
     return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))
@@ -199,12 +199,14 @@ def number(figure: str, value: float, sign: bool = False) -> str:
 def ends(figure: str, change: Interval, sign: bool = False) -> str:
     """The ends of an interval of a figure, "2.7 to 2.8": its unit stands beside them already, but for percent.
 
-    Those of a share itself, no `sign`, go no further than from nothing to all.
+    Those of a share itself, no `sign`, go no further than from nothing to all, and there is one strategy at least.
     """
     after = UNITS.get(figure, ("", " points" if sign else "", -1))[1]
     found = (change.low, change.high)
     if not sign and figure not in UNITS:
         found = min(max(change.low, 0.0), 1.0), min(max(change.high, 0.0), 1.0)
+    if not sign and figure == "strategies":
+        found = max(change.low, 1.0), max(change.high, 1.0)
     low, high = (number(figure, end, sign).removesuffix(after) for end in found)
     return f"{low} to {high}"
 

@@ -26,9 +26,9 @@ def effect_lines(effect: Effect, use: Use | None = None, guessed: int = 0) -> li
     shown = [f for f in effect.figures if f.shown]
     matters = [f for f in shown if f.matters]
     little = [f for f in shown if not f.matters]
-    stays = [f.name for f in effect.figures if f.stays and not f.shown]
-    unsure = [f for f in effect.figures if not f.stays and not f.shown]
-    drifted = [f.name for f in unsure if f.drifted]
+    stays = [f.name for f in effect.figures if effect.stays(f) and not f.shown]
+    unsure = [f for f in effect.figures if not effect.stays(f) and not f.shown]
+    drifted = [f for f in unsure if f.drifted]
     still_open = [f.name for f in unsure if not f.drifted]
     compared = [f for f in effect.figures if f.direct]
     games = max((f.games for f in effect.figures), default=0)
@@ -50,7 +50,8 @@ def effect_lines(effect: Effect, use: Use | None = None, guessed: int = 0) -> li
         out.append(f"Not sure, the intervals reach too far: {listing(still_open, 12)}.")
     if drifted:
         out.append(
-            f"Other strategies were found with it, but with the same ones no change is shown: {listing(drifted, 12)}."
+            "Goes otherwise by the strategies that were found with it, but with the same ones no change is shown: "
+            f"{'; '.join(map(sentence, drifted))}."
         )
     if compared and all(f.untouched for f in compared):
         out.append("With the same strategies no game went otherwise by it.")

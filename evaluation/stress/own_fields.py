@@ -16,6 +16,11 @@ IDLE = frozenset({"observe", "state_key", "options", "legal_of"})
 TOLD = "mq_told"  # the state field of the answers that were revealed last, which the service `answer_of` reads
 
 
+def counting(module: Module) -> list[str]:
+    """Fields of a module that count something: all but sets and lists in bits."""
+    return [field.name for field in module.fields.values() if not field.bits]
+
+
 def deciding_fields(module: Module, source: ModuleType) -> frozenset[str]:
     """Names of state fields of a module, and `TOLD`, that a hook or a function that it calls reads to decide something.
 
@@ -63,4 +68,4 @@ def _indexes(target: ast.AST) -> Iterator[ast.AST]:
         target = target.value
 
 
-__all__ = ["IDLE", "TOLD", "deciding_fields"]
+__all__ = ["IDLE", "TOLD", "counting", "deciding_fields"]

@@ -74,6 +74,10 @@ def report_json(found: Findings) -> str:
 
 def read_report(path: Path) -> Findings:
     """The findings of a `report.json`; raises ProbespielError if the file holds none of this version."""
+    if not path.exists():
+        raise ProbespielError(
+            f"{path} is no stress report: there is no such file; name a folder in which one was written"
+        )
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["format"] != FORMAT:
@@ -110,7 +114,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         word=t.word,
         num=t.number,
         first_up=lambda text: text[:1].upper() + text[1:],
-        where=lambda text: t.word(text) if text == "always" else t.number(text),
+        where=lambda text: t.names.get(text) or t.word(text),
         mix=lambda text: _mixture(text, t),
         named=lambda text: text if t.english else t.names.get(text, text),
     )

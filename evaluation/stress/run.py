@@ -46,7 +46,7 @@ from .inert import look_for_effects
 from .lab import module_of, parts_of, source_of_module, unseen
 from .learning import learn
 from .levels import ask_levels
-from .naming import german_of, questions_of
+from .naming import german_of, questions_of, used_of
 from .oversights import look_for_oversights
 from .paid import measure_paid
 from .prelude import compare_baselines
@@ -129,7 +129,7 @@ class Stress:
             game=settings.game,
             module=settings.module,
             scenario=bench.scenario,
-            params=dict(settings.params),
+            params={**{name: x.default for name, x in module_of(bench).params.items()}, **settings.params},
             budget=settings.budget,
             seed=settings.seed,
             sides=tuple(bench.side_names),
@@ -266,7 +266,11 @@ class Stress:
             game_verdict=replace(game, next=next_for_game(self.found, game.word)),
             glossary=glossary_of(self.found),
         )
-        self.note(german=german_of(self.spec, report_json(self.found)))
+        leaves = self.found.use.worth.leaves if self.found.use is not None and self.found.use.worth is not None else ()
+        told = report_json(replace(self.found, questions={}))
+        self.note(questions=used_of(self.found.questions, told))
+        places = {leaf.where: leaf.german for leaf in leaves if leaf.where != "always"}  # a word of the reports
+        self.note(german=german_of(self.spec, report_json(self.found), places))
         return write_reports(self.context.folder, self.found)
 
 

@@ -503,15 +503,22 @@ ADVICE = {  # advice.py
         "Wer es hat, verliert dadurch {x}{unit}, so viel wie mindestens {n} {many} weniger zu Beginn: etwas dafür "
         "geben, das ebenso viel wert ist, oder es billiger machen."
     ),
-    "It has no number to turn: declare one (`{code}`), let it cost so much, and `{command:r}` looks for it.": (
-        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es so viel kosten lassen, dann sucht "
+    "Paid by its holder alone, of its own result, that is {x:n}{unit:u}: of a payment a lead loses half.": (
+        "Zahlt es, wer es hat, allein vom eigenen Ergebnis, sind das {x}{unit}: Von einer Zahlung verliert ein "
+        "Vorsprung die Hälfte."
+    ),
+    "It has no number to turn: declare one (`{code}`), let it {do:p}, and `{command:r}` looks for it.": (
+        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es {do} lassen, dann sucht "
         "`{command}` danach."
     ),
-    "It has no number to turn: declare one (`{code}`), let it cost so much in its hook `{hook}`, and `{command:r}` "
-    "looks for it.": (
-        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es in seinem Haken `{hook}` so viel "
-        "kosten lassen, dann sucht `{command}` danach."
-    ),
+    "cost so much": "so viel kosten",
+    "cost so many hundredths": "so viele Hundertstel kosten",
+    "bring so much": "so viel einbringen",
+    "bring so many hundredths": "so viele Hundertstel einbringen",
+    "cost so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel kosten",
+    "cost so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel kosten",
+    "bring so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel einbringen",
+    "bring so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel einbringen",
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in line {line:n}.": (
         "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
     ),
@@ -523,9 +530,9 @@ ADVICE = {  # advice.py
         "`{command}` sucht den Wert; andere, die es auch könnten: {names}; hier wurde keine probiert."
     ),
     "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
-    "it only pays where {where:l}": "es lohnt sich nur, wo {where}",
+    "it only pays where {where:l}": "es lohnt sich nur hier: {where}",
     "no situation was found in which it clearly pays": "keine Lage wurde gefunden, in der es sich klar lohnt",
-    "it does not pay where {where:l}": "es lohnt sich nicht, wo {where}",
+    "it does not pay where {where:l}": "hier lohnt es sich nicht: {where}",
     "no situation speaks against it": "keine Lage spricht dagegen",
     "Limit how often it can be had in a game, or let what it protects wear off; then test again.": (
         "Begrenzen, wie oft man es in einem Spiel haben kann, oder seinen Schutz schwinden lassen; dann erneut prüfen."
@@ -609,10 +616,13 @@ FAULTS = {  # breakage.py
     "while a seat's legal actions were listed": "während die erlaubten Aktionen eines Platzes gesammelt wurden",
     "while the last action was entered": "während die letzte Aktion ausgeführt wurde",
     "while a seat's observation was written": "während die Beobachtung eines Platzes geschrieben wurde",
-    "{file}: module {name}: hook '{hook}' answered {x}, allowed are {ends}, {doing:p}": (
+    "{file:f}: module {name}: hook '{hook}' answered {x}, allowed are {ends}, {doing:p}": (
         "{file}: Modul {name}: Haken „{hook}“ antwortete {x}, erlaubt sind {ends}, {doing}"
     ),
-    "{file}: module {name}: hook '{hook}' raised {error:r}": "{file}: Modul {name}: Haken „{hook}“ brach ab mit "
+    "{file:f}: module {name}: hook '{hook}' moved a payoff by {x}, payoff_shift is {most:n}, {doing:p}": (
+        "{file}: Modul {name}: Haken „{hook}“ verschob eine Auszahlung um {x}, payoff_shift ist {most}, {doing}"
+    ),
+    "{file:f}: module {name}: hook '{hook}' raised {error:r}": "{file}: Modul {name}: Haken „{hook}“ brach ab mit "
     "{error}",
     "The rules broke so that the test could not go on.": (
         "Die Regeln gingen so kaputt, dass die Prüfung nicht weitergehen konnte."
@@ -898,6 +908,11 @@ WORDS = {  # words.py
     ),
     "When {who:p}, in {n:n} of {m:n} games: {text:p}.": "Wenn {who}, in {n} von {m} Spielen: {text}.",
     "When {who:p}: {text:p}.": "Wenn {who}: {text}.",
+    "When {who:p}, in {n:n} of {m:n} games: {text:r}.": "Wenn {who}, in {n} von {m} Spielen: {text}.",
+    "When {who:p}: {text:r}.": "Wenn {who}: {text}.",
+    "only {side:o} has it": "nur {side} es hat",
+    "{who:p}, with {x:n} at the start for {side:o}": "{who}, mit {x} zu Beginn für {side}",
+    "{who:p}, with seats exchanged": "{who}, mit getauschten Plätzen",
     "nobody has it": "niemand es hat",
     "everybody has it": "alle es haben",
     "{side:o} with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
@@ -945,8 +960,9 @@ GAME_WORDS = {  # game_words.py
         "Ändert sich nachweislich um weniger, als zählt: {names}."
     ),
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
-    "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
-        "Mit ihm wurden andere Strategien gefunden, doch mit denselben ist keine Änderung gezeigt: {names}."
+    "Goes otherwise by the strategies that were found with it, but with the same ones no change is shown: {told:m}.": (
+        "Bei den Strategien, die mit ihm gefunden wurden, ist es anders, doch mit denselben ist keine Änderung "
+        "gezeigt: {told}."
     ),
     "Its own decisions, {n:n} a game, do not count for the length.": (
         "Seine eigenen Entscheidungen, {n} je Spiel, zählen nicht für die Länge."
@@ -1241,10 +1257,10 @@ COMBINE = {  # combine.py, combine_report.py
     ),
     ", in {unit:p}": ", in {unit}",
     ", in {unit}": ", in {unit}",
-    "Green: more than by itself, orange: less, where that is shown and counts; × the rules fail, – the game refuses "
-    "it.": (
-        "Grün: mehr als für sich allein, orange: weniger, wo das gezeigt ist und zählt; × die Regeln versagen, – das "
-        "Spiel lehnt es ab."
+    "Green: its advantage or handicap is larger than by itself, orange: smaller or the other way round, where that is "
+    "shown and counts; × the rules fail, – the game refuses it, ? not measured.": (
+        "Grün: Vorteil oder Nachteil größer als allein, orange: kleiner oder umgekehrt, wo das gezeigt ist und zählt; "
+        "× die Regeln versagen, – das Spiel lehnt es ab, ? nicht gemessen."
     ),
     "with": "mit",
     "finding": "Befund",
@@ -1256,17 +1272,21 @@ COMBINE = {  # combine.py, combine_report.py
     ),
     "By itself: {word:p}; having it is worth {worth:p}{unit:u}.": "Allein: {word}; es zu haben ist {worth}{unit} wert.",
     "By itself: {word:p} ({why:p}).": "Allein: {word} ({why}).",
-    "With {names:l}: {word:p}; having it is worth {worth:p}, {change:p} by that.": (
-        "Mit {names}: {word}; es zu haben ist {worth} wert, dadurch {change}."
+    "With {names:l}: {word:p}; having it is worth {worth:p} there, a change of {change:p}.": (
+        "Mit {names}: {word}; es zu haben ist dort {worth} wert, eine Änderung um {change}."
+    ),
+    "With {names:l}: {word:p}; having it is worth {worth:p} there; {why:p}.": (
+        "Mit {names}: {word}; es zu haben ist dort {worth} wert; {why}."
     ),
     "With {names:l}: {word:p} ({why:p}).": "Mit {names}: {word} ({why}).",
     "With {names:l}: {word:p} ({why:r}).": "Mit {names}: {word} ({why}).",
     "No interplay shown in {n:n} of {m:n} combinations.": ("Kein Zusammenspiel gezeigt bei {n} von {m} Kombinationen."),
+    "Not measured yet: {n:n} of {m:n} combinations.": "Noch nicht gemessen: {n} von {m} Kombinationen.",
     "{x:n} ({ends:i})": "{x} ({ends})",
     "refused": "abgelehnt",
     "breaks": "geht kaputt",
-    "broken without it": "ohne es kaputt",
-    "dominates": "beherrscht",
+    "broken without it": "auch ohne es kaputt",
+    "dominates": "dort übermächtig",
     "turns round": "kehrt sich um",
     "cancels": "hebt sich auf",
     "stronger": "stärker",
@@ -1289,8 +1309,8 @@ COMBINE = {  # combine.py, combine_report.py
         "was allein ein Vorteil ist, ist dort ein Nachteil, oder umgekehrt"
     ),
     "less than half of what it is worth by itself is left": "weniger als die Hälfte seines Wertes bleibt übrig",
-    "it is worth more there than by itself": "es ist dort mehr wert als allein",
-    "it is worth less there than by itself": "es ist dort weniger wert als allein",
+    "its advantage or handicap is larger there than by itself": "sein Vor- oder Nachteil ist dort größer als allein",
+    "its advantage or handicap is smaller there than by itself": "sein Vor- oder Nachteil ist dort kleiner als allein",
     "no difference is shown that counts": "kein Unterschied ist gezeigt, der zählt",
     "Worth of having the module with others, shaded by how that changes it": (
         "Wert des Moduls mit anderen, schattiert danach, wie das ihn ändert"

@@ -7,14 +7,16 @@ effects).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from ...envs.core.texts import german_number
+
 Floats = npt.NDArray[np.float64]
-PHASE = "phase."  # names of features begin so that say whether a phase is asked
 
 
 @dataclass(frozen=True)
@@ -119,22 +121,46 @@ def clustered(values: Floats, groups: npt.NDArray[np.int64]) -> tuple[float, flo
     return mean, float(np.sqrt((sums**2).sum() * k / (k - 1)) / n)
 
 
-def words_for(conditions: Sequence[tuple[int, bool, float]], names: Sequence[str]) -> str:
-    """A situation in words."""
-    if not conditions:
-        return "always"
+@dataclass(frozen=True)
+class Feature:
+    """A number that situations are told apart by: its name, what it is called, and of which kind it is.
+
+    `called` are words in every language of `SIGNS`. A `flag` is 0 or 1, and what it is called says what holds; limits
+    of a `whole` number are whole numbers.
+    """
+
+    name: str
+    called: tuple[str, str]
+    flag: bool = False
+    whole: bool = False
+
+
+SIGNS = {"en": ("always", "not: ", " and "), "de": ("immer", "nicht: ", " und ")}
+
+
+def words_for(conditions: Sequence[tuple[int, bool, float]], features: Sequence[Feature], lang: str = "en") -> str:
+    """A situation in words, in `en` or `de`."""
+    always, _, joint = SIGNS[lang]
     parts: dict[tuple[int, bool], float] = {}
     for column, above, threshold in conditions:
         known = parts.get((column, above))
         parts[column, above] = threshold if known is None else (max if above else min)(known, threshold)
-    return " and ".join(_limit(names[column], above, value) for (column, above), value in parts.items())
+    return (
+        joint.join(_limit(features[column], above, value, lang) for (column, above), value in parts.items()) or always
+    )
 
 
-def _limit(name: str, above: bool, threshold: float) -> str:
-    """A limit in words; of a phase, which is or is not, that alone."""
-    if name.startswith(PHASE):
-        return f"phase {'=' if above else '≠'} {name.removeprefix(PHASE)}"
-    return f"{name} {'>' if above else '≤'} {threshold:.3g}"
+def _limit(feature: Feature, above: bool, threshold: float, lang: str) -> str:
+    """A limit in words; of what holds or does not, that alone."""
+    name = feature.called[list(SIGNS).index(lang)]
+    if feature.flag:
+        return name if above else SIGNS[lang][1] + name
+    if feature.whole:
+        text = f"≥ {math.ceil(threshold)}" if above else f"≤ {math.floor(threshold)}"
+    else:
+        text = f"{'>' if above else '≤'} {threshold:.3g}"
+    text = text.replace("-", "−")
+    return f"{name} {text if lang == 'en' else german_number(text)}"
 
 
-__all__ = ["PHASE", "Leaf", "clustered", "honest_leaves", "ranks", "words_for"]
+__all__ = ["Feature", "Leaf", "clustered", "honest_leaves", "ranks", "words_for"]

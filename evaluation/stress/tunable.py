@@ -23,6 +23,7 @@ SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger
 BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
 ASKING = frozenset({"has", "answer_of"})  # services whose numbers are seats
 COUNT = 1  # what is added to count how often something happened
+NEAR, FAR = 2, 10  # times a number, up to which it is turned
 HUNDREDTHS = 100  # parameters are whole numbers: parts are told in hundredths
 
 
@@ -45,11 +46,11 @@ def numbers_in(text: str, module: str) -> tuple[HookNumber, ...]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    found: list[tuple[int, int, HookNumber]] = []
+    found: list[tuple[int, int, HookNumber]] = []  # by rank and line
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name not in SILENT and _hooked(node):
-            for rank, line, value in _numbers(node, named):
-                found.append((rank, line, HookNumber(module, node.name, float(value), line)))
+            for rank, line, value, less in _numbers(node, named):
+                found.append((rank, line, HookNumber(module, node.name, float(value), line, less)))
     return tuple(number for _, _, number in sorted(found, key=lambda x: x[:2]))
 
 
@@ -57,25 +58,29 @@ def _hooked(node: ast.FunctionDef) -> bool:
     return any(isinstance(d, ast.Attribute) and d.attr == "hook" for d in node.decorator_list)
 
 
-def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[int, int, float]]:
-    """Numbers with a rank and a line: 0 those of what is answered, 1 those given to services or added to fields."""
+def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[int, int, float, bool]]:
+    """Numbers with a rank, a line, and whether they are subtracted.
+
+    Of rank 0 are those of what is answered, of rank 1 those given to services or added to fields.
+    """
     for node in ast.walk(hook):
         if isinstance(node, ast.Return) and node.value is not None:
-            yield from ((0, line, value) for line, value in _sizes(node.value, named))
+            yield from ((0, line, value, less) for line, value, less in _sizes(node.value, named))
         if isinstance(node, ast.AugAssign) and isinstance(node.op, SIZES):
             value = _value(node.value, named)
             if value and value != COUNT:
-                yield 1, node.lineno, value
+                yield 1, node.lineno, value, isinstance(node.op, ast.Sub)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN | ASKING:
             found = ((x.lineno, _value(x, named)) for x in node.args if isinstance(x, ast.Constant))
-            yield from ((1, line, value) for line, value in found if value)
+            yield from ((1, line, value, False) for line, value in found if value)
 
 
-def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, float]]:
+def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, float, bool]]:
     """Numbers that are added to an answer, subtracted or multiplied, but not in conditions and indexes."""
     if isinstance(answer, ast.BinOp) and isinstance(answer.op, SIZES):
-        found = ((x.lineno, _value(x, named)) for x in (answer.left, answer.right))
-        yield from ((line, value) for line, value in found if value)
+        less = isinstance(answer.op, ast.Sub)
+        found = ((x.lineno, _value(x, named), less and x is answer.right) for x in (answer.left, answer.right))
+        yield from ((line, value, taken) for line, value, taken in found if value)
     for name, child in ast.iter_fields(answer):
         if name in ("test", "slice"):
             continue
@@ -141,12 +146,16 @@ def _ranked(node: ast.AST, rank: int) -> Iterator[tuple[int, ast.AST]]:
                 yield from _ranked(part, own)
 
 
-def as_parameter(number: HookNumber) -> tuple[str, str, str]:
-    """How it is declared as a parameter from nothing to twice as much, its range for `balance`, and how it is read."""
+def as_parameter(number: HookNumber, grows: bool) -> tuple[str, str, str]:
+    """How it is declared as a parameter, its range for `balance`, and how it is read.
+
+    The range goes from nothing to twice as much, or, where it has to grow so that the rule is neutral, to ten times.
+    """
     whole = number.value == int(number.value)
     name, size = ("amount", int(number.value)) if whole else ("hundredths", round(number.value * HUNDREDTHS))
     read = f"p.{number.module}_{name}" + ("" if whole else f" / {HUNDREDTHS}")
-    return f'module.param("{name}", {size}, 0, {2 * size})', f"{name}=0..{2 * size}", read
+    most = (FAR if grows else NEAR) * size
+    return f'module.param("{name}", {size}, 0, {most})', f"{name}=0..{most}", read
 
 
-__all__ = ["as_parameter", "numbers_in", "numbers_of", "turned_in", "turned_of"]
+__all__ = ["HUNDREDTHS", "as_parameter", "numbers_in", "numbers_of", "turned_in", "turned_of"]

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from ...agents.policy_net import blueprint_of
-from ...envs.core.game import Game
-from ...envs.core.observe import Part
+from ...envs.core.game import Game, GameSpec
 from ...envs.core.rng import rng_table
+from ...envs.core.rulebook.observed import Observed
 from .branch_data import Sample, Trial, UseRows
 from .branch_kernel import sample_uses
 from .conditions import EVERYBODY, Condition
@@ -35,10 +35,11 @@ from .findings import (
 )
 from .guided import Guided, LoggedDecisions
 from .lab import Lab, position_bytes
+from .naming import both_questions
 from .play import draw_pairs, play, schedule_of
 from .rollouts import cast_of, marking_of, space_of
 from .strategies import Chosen, Mixture, Strategy, joined
-from .tree import PHASE, clustered, honest_leaves, words_for
+from .tree import Feature, clustered, honest_leaves, words_for
 from .workers import Job
 
 STANDINGS = ("behind", "level", "ahead")
@@ -276,11 +277,12 @@ def summary_of_worths(game: Game, facts: np.ndarray, worth: np.ndarray, seen: np
         )  # fmt: skip
     leaves: list[dict[str, Any]] = []
     if len(gains) >= 200:
-        features, names = features_of(game, seen)
+        values, told = features_of(game, seen)
         leaves = [
-            {"where": words_for(leaf.conditions, names), "share": leaf.share, "gain": leaf.mean,
-             "error": leaf.error if np.isfinite(leaf.error) else None, "count": leaf.count}
-            for leaf in honest_leaves(features, gains, games, least=min(60, max(12, len(gains) // 16)))
+            {"where": words_for(leaf.conditions, told), "german": words_for(leaf.conditions, told, "de"),
+             "share": leaf.share, "gain": leaf.mean, "error": leaf.error if np.isfinite(leaf.error) else None,
+             "count": leaf.count}
+            for leaf in honest_leaves(values, gains, games, least=min(60, max(12, len(gains) // 16)))
         ]  # fmt: skip
     actions = []
     for action in np.unique(facts[:, 4]):
@@ -302,29 +304,35 @@ def summary_of_worths(game: Game, facts: np.ndarray, worth: np.ndarray, seen: np
     }
 
 
-def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """Columns for the tree, float64[n, k], and their names: plain values, and what sets of things add up to.
+RANKS = {"best": "bester", "second": "zweitbester", "third": "drittbester", "fourth": "viertbester"}
+
+
+def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[Feature]]:
+    """Columns for the tree, float64[n, k], and what they are: plain values, and what sets of things add up to.
 
     Values are in the units that people know, so that a limit reads as it is meant.
     """
-    columns: list[np.ndarray] = []
-    kinds: list[Part] = []
+    words, columns = Observed(game.spec), list[np.ndarray]()
+    kinds: list[tuple[str, tuple[str, str], float]] = []  # name, words, unit
     for piece in game.layout.pieces:
         start = game.layout.offsets[piece.name]
         block = seen[:, start : start + piece.size]
         if piece.shape and piece.shape[-1] >= WIDE and not piece.parts and piece.name != "phase":
             if len(piece.shape) == 1:
                 columns.append(block.sum(axis=1))
-                kinds.append(Part(f"sum of {piece.name}", piece.unit))
+                english, german = words.whole(piece)
+                told = (f"how many: {english}", f"wie viele: {german}")
+                kinds.append((f"sum of {piece.name}", told, piece.unit))
             continue
         for i in range(piece.size):
             if (block[:, i] != block[0, i]).any():
                 columns.append(block[:, i])
                 part = piece.number(i)
-                if piece.name == "phase" and i < len(game.spec.phases):
-                    part = Part(f"{PHASE}{game.spec.phases[i]}")
-                kinds.append(part)
-    units = {piece.name: piece.unit for piece in game.layout.pieces}
+                if piece.name == "phase" and not piece.parts and i < len(game.spec.phases):
+                    kinds.append((f"phase.{game.spec.phases[i]}", asked_in(game.spec, game.spec.phases[i]), 1.0))
+                else:
+                    kinds.append((part.name, words.number(piece, i), part.unit))
+    known = {piece.name: piece for piece in game.layout.pieces}
     for group in blueprint_of(game).groups:
         offsets = [c for c in group.channels if c[0] < game.layout.size]
         at = np.arange(group.items)
@@ -335,13 +343,26 @@ def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
             for grade, value in grades.items():
                 inside = np.where(members > 0, value, -1.0)
                 best = -np.sort(-inside, axis=1)[:, :4]
-                for rank, word in enumerate(("best", "second", "third", "fourth")[: best.shape[1]]):
+                (what, was), (where, wo) = words.whole(known[grade]), words.whole(known[have])
+                for rank, word in enumerate([*RANKS][: best.shape[1]]):
                     columns.append(best[:, rank])
-                    kinds.append(Part(f"{word} {grade} of {have}", units[grade]))
+                    english = f"{word}{'' if word == 'best' else ' best'} {what}, {where}"
+                    told = (english, f"{RANKS[word]} {was}, {wo}")
+                    kinds.append((f"{word} {grade} of {have}", told, known[grade].unit))
     if not columns:
         return np.zeros((len(seen), 0)), []
-    values = np.stack(columns, axis=1) * np.array([kind.unit for kind in kinds])
-    return values, [kind.name for kind in kinds]
+    values = np.stack(columns, axis=1) * np.array([unit for _, _, unit in kinds])
+    return values, [
+        Feature(name, told, unit == 1.0 and bool(np.isin(column, (0.0, 1.0)).all()),
+                bool(np.allclose(column, column.round(), atol=1e-4)))
+        for (name, told, unit), column in zip(kinds, values.T)
+    ]  # fmt: skip
+
+
+def asked_in(spec: GameSpec, phase: str) -> tuple[str, str]:
+    """That a question is asked, in English and German."""
+    both = both_questions(spec).get(phase, (phase.replace("_", " "),) * 2)
+    return f"asked “{both[0]}”", f"gefragt „{both[1]}“"
 
 
 def piece_at(game: Game, offset: int) -> str:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .conditions import EVERYBODY, NOBODY
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -27,6 +26,7 @@ from .findings import (
 )
 from .game_verdict import guessing
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
+from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
 from .verdict import NEUTRAL, by_luck, headline
@@ -439,7 +439,7 @@ def _breakage(found: Breakage) -> list[str]:
         ]
     out = []
     for fault in found.faults:
-        who = {NOBODY: "nobody has it", EVERYBODY: "everybody has it"}.get(fault.where, fault.where)
+        who = who_has_it(fault.where)
         often = f", in {fault.count:,} of {fault.games:,} games" if fault.games else ""
         out.append(f"When {who}{often}: {fault.text}.")
     return out

@@ -135,14 +135,19 @@ def max_entropy_nash(matrix: Floats) -> Floats:
     Of all x in the simplex with sum_i x_i M[i, j] >= value for every j, the one that maximises -sum x log x (Ortiz,
     Schapire and Kakade 2007; used to evaluate agents by Balduzzi et al. 2018, Re-evaluating Evaluation).
     It is first found which strategies can be used at all and which constraints always bind; on what is left
-    the optimum is x_i proportional to exp(sum_j w_j M[i, j]), and the smooth dual in w is minimised. Raises
-    `MetagameError` for NaN.
+    the optimum is x_i proportional to exp(sum_j w_j M[i, j]), and the smooth dual in w is minimised. Copies of a
+    strategy share what is one unknown, so that they need no programs of their own. Raises `MetagameError` for NaN.
     """
-    m = _check(matrix)
+    different, which, copies = np.unique(_check(matrix), axis=0, return_inverse=True, return_counts=True)
+    return (_max_entropy_of(np.unique(different, axis=1), copies) / copies)[which.ravel()]
+
+
+def _max_entropy_of(m: Floats, copies: npt.NDArray[np.int64]) -> Floats:
+    """The optimal mixture of rows, each of which stands for so many copies, whose mixture has the greatest entropy."""
     rows = m.shape[0]
     scale = float(np.abs(m).max())
     if scale == 0 or rows == 1:
-        return np.full(rows, 1 / rows)
+        return copies / copies.sum()
     found = solve_zero_sum(m)
     g = (m - found.value) / scale
     usable, binding, inner = _face(g, found)
@@ -152,7 +157,7 @@ def max_entropy_nash(matrix: Floats) -> Floats:
     if np.linalg.matrix_rank(equal, tol=1e-8) == len(usable):
         part = np.linalg.lstsq(equal, right, rcond=None)[0]
     else:
-        part = _max_entropy(g[usable], binding, inner[usable], equal, right)
+        part = _max_entropy(g[usable], np.log(copies[usable]), binding, inner[usable], equal, right)
     x = np.zeros(rows)
     x[usable] = np.maximum(part, 0)
     return x / x.sum()
@@ -179,11 +184,16 @@ def _face(g: Floats, found: Solution) -> tuple[npt.NDArray[np.int64], npt.NDArra
     return np.flatnonzero(usable), np.flatnonzero(binding), every.mean(axis=0)
 
 
-def _max_entropy(g: Floats, binding: npt.NDArray[np.int64], inner: Floats, equal: Floats, right: Floats) -> Floats:
-    """Maximise the entropy over x >= 0, sum 1, g.T x >= 0 (equal to 0 at `binding`); `inner` is a feasible start."""
+def _max_entropy(
+    g: Floats, log_copies: Floats, binding: npt.NDArray[np.int64], inner: Floats, equal: Floats, right: Floats
+) -> Floats:
+    """Maximise the entropy over x >= 0, sum 1, g.T x >= 0 (equal to 0 at `binding`); `inner` is a feasible start.
+
+    The entropy is that of the copies among which each x is divided evenly.
+    """
 
     def dual(w: Floats) -> tuple[float, Floats]:
-        z = g @ w
+        z = g @ w + log_copies
         top = z.max()
         e = np.exp(z - top)
         return float(top + np.log(e.sum())), g.T @ (e / e.sum())
@@ -193,7 +203,7 @@ def _max_entropy(g: Floats, binding: npt.NDArray[np.int64], inner: Floats, equal
         dual, np.zeros(g.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds,
         options={"maxiter": 5000, "ftol": 1e-16, "gtol": 1e-11},
     )  # fmt: skip
-    z = g @ found.x
+    z = g @ found.x + log_copies
     x = np.exp(z - z.max())
     x /= x.sum()
     # Remove what is left of the gradient: the nearest point of the affine hull, if it is still a mixture.
