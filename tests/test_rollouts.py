@@ -16,6 +16,7 @@ from probespiel.agents.policy_file import Manifest, Policy, load_policy, save_po
 from probespiel.agents.policy_net import Blueprint
 from probespiel.agents.registry import make_agent
 from probespiel.agents.rollouts import QuickPolicy, native_learned, rollout_policy, rollouts_of
+from probespiel.agents.search import SearchAgent
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.jit import config
@@ -140,6 +141,7 @@ def test_a_search_follows_a_policy_on_any_number_of_threads(kuhn: Game, tmp_path
     found = []
     for threads in (1, 2):
         agent = make_agent(f"search:sims=400,trees=2,threads={threads},rollout={path},trust=1000")
+        assert isinstance(agent, SearchAgent)
         agent.prepare(kuhn)
         found.append(agent.act_batch(requests).tolist())
         first, second = (share.policies[0].which for share in agent._planned(kuhn).shares)

@@ -128,7 +128,7 @@ def _code_of(text: str, path: str, limited: bool) -> CodeType:
 
 
 def _plain_bindings(sources: Sources) -> dict[str, Any]:
-    views = {
+    views: dict[str, Any] = {
         name: (lambda dtype: lambda address, n: abi.array_at(int(address), int(n), dtype))(np.dtype(code))
         for name, code in [("int64_at", "i8"), ("float64_at", "f8"), ("float32_at", "f4"), ("uint64_at", "u8")]
     }
