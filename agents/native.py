@@ -331,7 +331,7 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
         names |= {"_held": asking.held, "_reply": common.reply}
     try:
         return build_function(
-            game.kernel, game.spec.sources, _with_helpers(files), "\n".join(lines), "policy", -1, names
+            game.kernel, game.spec.sources, _with_helpers((common, *files)), "\n".join(lines), "policy", -1, names
         )
     except NumbaError as error:
         raise AgentError(f"baselines of {game.spec.system} cannot be compiled for {game.name}: {error}") from error

@@ -6,6 +6,8 @@ by it, for they must be the same on every machine.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..envs.core.abi import KEY as STATE_KEY
@@ -60,9 +62,9 @@ def likeliest(logits, n):
     return best
 
 
-def learned(which, s, p, seat, k, rng):
-    """The action of the trained policy whose block is at `which`, called as a `NativePolicy`; -1: an adviser failed."""
-    w = int64_at(which, WORDS)
+@driver
+def decide(w: Any, s: int, p: int, seat: int, k: int, rng: int) -> int:
+    """The action of the trained policy of a block `w` int64[WORDS]; -1: an adviser failed."""
     size, index, values, work = w[SIZE], w[LISTED], w[LISTED_VALUES], w[WORK]
     see(k, 0, s, p, seat=seat, size=size, seen=w[SEEN])
     shown = list_nonzero(w[SEEN], size, index, values=values)
@@ -90,6 +92,11 @@ def learned(which, s, p, seat, k, rng):
     if temperature != 1.0:
         heat(get_word(work, LOGITS), get_word(work, CHANCES), n, temperature=temperature)
     return get_index(get_word(work, ACTIONS), drawn(get_word(work, CHANCES), n, rand_float(uint64_at(rng, 1))))
+
+
+def learned(which, s, p, seat, k, rng):
+    """The action of the trained policy whose block is at `which`, called as a `NativePolicy`; -1: an adviser failed."""
+    return decide(int64_at(which, WORDS), s, p, seat=seat, k=k, rng=rng)
 
 
 __all__ = ["learned"]

@@ -211,7 +211,7 @@ PAGES: dict[str, Callable[[str], Iterator[str]]] = {
 # What no game can show, by how it begins: that something is not there, or that a game refuses a rule.
 NO_GAME = re.compile(
     "Nothing broke in|Nichts ging kaputt in|No three strategies beat|In diesen Spielen schlagen sich keine|"
-    "With frost: refused|Mit frost: abgelehnt"
+    "With frost: refused|Mit frost: abgelehnt|With moss: not measured|Mit moss: nicht gemessen"
 )
 
 

@@ -452,7 +452,7 @@ def test_an_illegal_rollout_is_reported(cards: Game, monkeypatch: pytest.MonkeyP
         block = np.array([99, 0, 0], dtype=np.int64)  # number, values, memory
         return type(policy)(policy.address, block.ctypes.data, (policy, block))
 
-    monkeypatch.setattr("probespiel.agents.native.native_policy", broken)
+    monkeypatch.setattr("probespiel.agents.rollouts.native_policy", broken)
     with pytest.raises(AgentError, match="rollout: the policy answered an action that is not legal"):
         SearchAgent(sims=5, rollout="first").act(View.of(cards.position(0), 0, 1))
 

@@ -138,11 +138,12 @@ def both_languages(found: side_by_side.Sheet, names: Sequence[str]) -> list[str]
 def test_combinations(tmp_path: Path) -> None:
     """Two worths are known in both: at 95 % together, z = 2.2414; the half of a difference of two of 0.02 is 0.0323."""
     before = made(True)
-    thorn, _, frost, both = before.pairings
+    thorn, _, frost, moss, both = before.pairings
     now = dataclasses.replace(
         before, complete=False,
         alone=dataclasses.replace(before.alone, word="overpowered", worth=near(0.33)),
-        pairings=(dataclasses.replace(thorn, word="dominates", why=WORDS["dominates"], worth=near(0.5)), frost, both),
+        pairings=(dataclasses.replace(thorn, word="dominates", why=WORDS["dominates"], worth=near(0.5)),
+                  frost, moss, both),
     )  # fmt: skip
 
     def compared(old: Combinations, new: Combinations) -> side_by_side.Sheet:

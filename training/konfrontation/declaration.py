@@ -34,7 +34,15 @@ TRAINING = Training(
             "lessons": 12_000_000, "stray": 0.15, "ignore": ("history",), "recall": 100_000, "settle": 1000,
             "decisions": 400_000,
         },
-        "konfrontation-campaign": {"seed": 1, "learner": "torch"},
+        # Whoever plays one way is answered by one that wins every game: it draws, mostly meets itself and many of its
+        # past, and heuristics in few games.
+        "konfrontation-campaign": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "duel"}], "decisions": 10_000_000,
+            "entropy": 0.06, "entropy_end": 0.02, "hold": 0.5, "critic": "all", "places": 24, "temperature": 1.0,
+            "opponents": {"self": 0.45, "past": 0.3, "lookahead": 0.08, "rush": 0.03, "matrix": 0.03, "builder": 0.03,
+                          "raider": 0.02, "support_rush": 0.04, "all_in": 0.02},
+            "evaluate_against": ("builder", "rush", "lookahead", "matrix", "raider", "support_rush", "all_in"),
+        },
         # A third who watches changes what pays: who learned in duels loses every game to some heuristic. What beats one
         # of them seldom beats the next, so that each has its share of the games.
         "konfrontation-campaign--triad": {
