@@ -72,6 +72,13 @@ def test_halves_of_strata_that_alternate_hold_both() -> None:
     assert sums.totals().seat_payoff.item() == 1111.0
 
 
+def test_of_three_units_of_a_stratum_the_second_is_the_other_half() -> None:
+    cells = [scipy.sparse.csr_array(np.array([[1.0], [10.0], [100.0]])) for _ in range(6)]
+    sums = BlockSums(1, 1, 3, np.array([0, 0, 0]), tuple(cells), np.zeros((1, 1)), 2, True)
+    first, second = sums.halves()
+    assert (first.games.item(), second.games.item()) == (101.0, 10.0)
+
+
 @pytest.mark.parametrize("seed", [2, 3])
 def test_every_state_of_a_table_of_dice_has_its_own_seed(seed: int) -> None:
     found = rng_table(seed, 64, "dice")

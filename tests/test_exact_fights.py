@@ -234,6 +234,10 @@ def test_dice_behind_armour() -> None:
     assert formulas.damage_points([2, 3], 4, 3, 2, "needs_die") == 0
     assert formulas.damage_points([2, 3], 4, 3, 2, "unaffected") == 2
     assert formulas.damage_points([4], 4, 3, 2, "needs_die") == 1 + 4 - 2
+    assert formulas.damage_points([4], 1, 3, 0, "as_die") == 1 and formulas.damage_points([1], 4, 3, 4) == 0
+    assert formulas.damage([2, 3, 6], 4, 3, 2) == {"points": 5, "class": "KR"}
+    assert formulas.capacities(7, 2, 4, 3) == {"kr": 6, "lw": 3, "sw": 3}
+    assert formulas.capacities(2, -4)["lw"] == 1
     assert formulas.damage_points([4], -3, 3, 0, "as_die") == 0 and formulas.damage_points([6], -1, 3, 0, "as_die") == 2
 
 
@@ -244,6 +248,112 @@ def test_what_time_and_care_do() -> None:
     assert formulas.heal(left, 1, care=False) == [["LW", 7], ["LW", 6], ["SW", 29], ["TW", 100]]
     assert [formulas.infection("LW", 7, d) for d in (6, 7)] == ["LW", "SW"]
     assert formulas.infection("SW", 7, 20) == "TW" and formulas.infection("KR", 7, 20) == "KR"
+
+
+def said(s: Any) -> list[tuple[int, ...]]:
+    """Kind, fighter and numbers of the events noted on a record."""
+    low, at = sk.EVENT.low, sk.EVENT.at
+    ends = [*at[1:4], 63]
+    return [
+        tuple((int(code) >> at[i] & (1 << ends[i] - at[i]) - 1) + low[i] for i in range(4))
+        for code in s.events[: int(s.n_events)]
+    ]
+
+
+@pytest.mark.parametrize(("out", "result"), [((0, 0), None), ((1, 0), "WON_B"), ((0, 1), "WON_A"), ((1, 1), "DRAWN")])
+def test_who_has_lost(out: tuple[int, int], result: str | None) -> None:
+    """R75, R76: a side of which nobody is able, or alive, or that bled first; both at once draw."""
+    s, p = duel()
+    for victory, field in (("INCAPACITATED", "trauma"), ("DEATH", "dead")):
+        s.status, s.result, s.n_events, p.victory = 0, 0, 0, sk.Victory[victory]
+        s.trauma[:], s.dead[:], s.bled = 0, 0, 0
+        getattr(s, field)[:] = out
+        s.die_kind, s.die_faces, s.ask_phase, s.step_event = 2, 6, 1, 3
+        assert wounds.end_test(s, p) == (result is not None) == (s.status != 0)
+        assert int(s.result) == (0 if result is None else sk.Result[result])
+        if result is not None:
+            assert [int(x) for x in (s.die_kind, s.die_faces, s.ask_phase, s.step_event)] == [0, 0, -1, -1]
+            assert said(s) == [(sk.Event.END, -1, sk.Result[result], 0)]
+            assert wounds.end_test(s, p) and len(said(s)) == 1
+    s.status, s.trauma[:], s.dead[:] = 0, 0, 0
+    p.victory, s.bled = sk.Victory.FIRST_BLOOD, out[0] | out[1] << 1
+    assert wounds.end_test(s, p) == (result is not None)
+    s.status, s.trauma[:], p.victory = 0, 1, sk.Victory.DEATH
+    assert not wounds.end_test(s, p)
+
+
+def test_a_lost_action_is_told_with_whose_round_it_is() -> None:
+    """R62: 0 this round's, 1 the next one's."""
+    s, _ = duel()
+    s.pc, s.action_lost[:], s.skip_next[:] = sk.Station.EVENTS, [0, 1], 0
+    wounds.lose_action(s, 0)
+    wounds.lose_action(s, 1)
+    assert said(s) == [(sk.Event.LOST_ACTION, 0, 0, 0), (sk.Event.LOST_ACTION, 1, 1, 0)]
+    assert s.action_lost.tolist() == [1, 1] and s.skip_next.tolist() == [0, 1]
+
+
+def test_a_fall_is_followed_by_its_hazard_and_a_wound_by_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R62: S - 4 on a d20; whoever is out, or no character, makes none; wounds of bleeding have their end elsewhere."""
+    s, p = duel()
+    p.hazard_penalty, s.status = 4, 0
+    for cause, rolls in ((sk.Source.EVENT, False), (sk.Source.FALL, True), (sk.Source.BLEEDING, False)):
+        s.w_on, s.w_from, s.w_target, s.roll_value, s.die_faces = 1, cause, 0, 0, 0
+        wounds.wound_done(s, p)
+        assert int(s.w_on) == 0 and (int(s.roll_value), int(s.die_faces)) == ((9, 20) if rolls else (0, 0))
+    assert (int(s.roll_owner), int(s.roll_other), int(s.roll_for)) == (0, -1, sk.Purpose.HAZARD_EVENT)
+    s.trauma[0], s.die_faces = 1, 0
+    assert not wounds.begin_hazard(s, p, 0, 1, sk.Purpose.HAZARD)
+    s.trauma[0], p.character[0] = 0, 0
+    assert not wounds.begin_hazard(s, p, 0, 1, sk.Purpose.HAZARD) and not s.die_faces
+    ended: list[bool] = []
+    monkeypatch.setattr(wounds, "end_test", lambda s, p: ended.append(True) or True)
+    p.character[0] = 1
+    for cause, tests in ((sk.Source.FALL, 1), (sk.Source.BLEEDING, 1)):
+        s.w_from = cause
+        wounds.wound_done(s, p)
+        assert len(ended) == tests and not s.die_faces
+
+
+def test_scripted_events_come_in_their_round_and_order() -> None:
+    """4.5: of a round the events of this round, of those who live; a fall and a shock ask what they ask."""
+    s, p = duel()
+    p.scripted, s.at, s.round_no = 5, 0, 3
+    p.s_round[:5], p.s_fighter[:5] = [2, 3, 3, 3, 3], [0, 1, 0, 0, 0]
+    p.s_kind[:5] = [sk.Script.WOUND, sk.Script.WOUND, sk.Script.WOUND, sk.Script.ELECTRIC, sk.Script.ORDEAL]
+    p.s_wound[:5], p.s_zone[:5], p.hazard_penalty, s.dead[1] = LW, sk.Zone.CHEST, 4, 1
+    p.victory = sk.Victory.DEATH
+    p.team[:], s.dead[1] = [0, 1], 1
+    s.status = 1  # nothing ends here
+    round_start.run_scripted(s, p)
+    assert int(s.at) == 3 and counted(s) == (0, 1, 0, 0) and counted(s, 1) == (0, 0, 0, 0)
+    assert said(s)[0] == (sk.Event.SCRIPT, 0, sk.Script.WOUND, LW)
+    round_start.run_scripted(s, p)
+    assert (int(s.at), int(s.roll_value), int(s.die_faces), int(s.roll_for)) == (4, 9, 20, sk.Purpose.HAZARD_EVENT)
+    s.die_faces = 0
+    round_start.run_scripted(s, p)
+    assert (int(s.roll_value), int(s.die_faces), int(s.roll_for)) == (13, 20, sk.Purpose.ORDEAL)
+    assert (int(s.roll_kind), int(s.roll_owner), int(s.roll_other)) == (sk.Roll.SHOCK, 0, -1)
+    round_start.run_scripted(s, p)
+    assert int(s.pc) == sk.Station.ROUND_STEPS
+
+
+def test_who_may_repeat_his_reaction_is_asked_from_the_lowest_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """4.2: of those who rolled, have a point and were not asked yet the one with the lowest value, the first of equal
+    ones; its die is the roll."""
+    asked: list[tuple[int, int, int]] = []
+    monkeypatch.setattr(round_start, "offer_fate", lambda s, p, stage: asked.append((s.roll_owner, s.roll_sum, stage)))
+    s = SimpleNamespace(
+        rolled=[1, 1, 1, 1, 0], fate=[1, 1, 1, 0, 1], fate_done=0, reaction=[7, 4, 4, 1, 0], react_die=[2, 3, 5, 6, 8],
+        pc=0, roll_value=9, roll_for=9, roll_faces=0, roll_pack=0, roll_kind=9, roll_ok=1, roll_other=0,
+    )  # fmt: skip
+    for _ in range(3):
+        round_start.ask_reaction(s, SimpleNamespace(fighters=5))
+        s.fate_done |= 1 << asked[-1][0]
+        assert (s.roll_kind, s.roll_for, s.roll_value, s.roll_faces) == (sk.Roll.REACTION, sk.Purpose.CHECK, 0, 10)
+        assert (s.roll_other, s.roll_ok, s.roll_pack) == (-1, 0, s.roll_sum)
+    assert asked == [(1, 3, 0), (2, 5, 0), (0, 2, 0)]
+    round_start.ask_reaction(s, SimpleNamespace(fighters=5))
+    assert len(asked) == 3 and s.pc == sk.Station.ORDER
 
 
 # oneshot
