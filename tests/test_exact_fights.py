@@ -291,3 +291,140 @@ def test_dice_of_a_fight_that_belong_to_no_check(monkeypatch: pytest.MonkeyPatch
         s.die_kind = kind
         fight.fight_fell(s, SimpleNamespace(), 3)
     assert late == [(1, 4), (1, 4)]
+
+
+CHECKED = {
+    "ck_kind": 0,
+    "ck_who": 0,
+    "ck_done": 1,
+    "ck_natural": 3,
+    "ck_total": 6,
+    "ck_need": 5,
+    "ck_win": 1,
+    "asked": -1,
+}
+
+
+@pytest.mark.parametrize(("peace", "option", "broken"), [(1, 1, True), (0, 1, False), (1, 0, False)])
+def test_an_attack_is_a_roll_against_the_attack_value(
+    peace: int, option: int, broken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R42, A36: the roll of the attacker; whoever has made peace with the target breaks it, by the option."""
+    monkeypatch.setattr(arms, "range_steps", lambda s, a, w, b: 10 * w + b)
+    monkeypatch.setattr(arms, "attack_modifier", lambda s, p, a, w, b, steps: steps - 12)
+    s = figures(acted=[0] * 3, attack=[3, 4, 5], w_number=np.array([[7, 8]] * 3), weapon=0, target=0)
+    s.edge[DIPLOMATIC, 1, 2], s.edge[DIPLOMATIC, 2, 1], s.weak = peace, 1, 1
+    arms.begin_attack(s, SimpleNamespace(diplomatic_breaks_on_attack=option, attack_automatics=1), 1, 1, 2)
+    assert (s.acted, s.weapon, s.target, s.steps, s.weak) == ([0, 1, 0], 1, 2, 12, 0)
+    assert (s.ck_kind, s.ck_who, s.ck_mod, s.ck_need, s.ck_conf) == (one.Check.ATTACK, 1, 0, 4, 1)
+    assert (s.die_kind, s.die_at, s.die_faces, s.l_need, s.l_secret) == (one.Die.CHECK, 1, 6, 4, 1)
+    assert (s.pend_break[1], s.pending) == ((0b100, 1) if broken else (0, 0)) and not s.pend_break[[0, 2]].any()
+
+
+def test_an_edge_is_a_check_against_the_value_of_the_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R71, R84: the same value of the target, with the offset, and one more where equal ones do not pass."""
+    monkeypatch.setattr(arms, "edge_modifier", lambda s, p, a, b, method: 100 * a + 10 * b + method)
+    s = figures(acted=[0] * 3, value=np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]]), weapon=9, target=9)
+    arms.begin_edge(s, SimpleNamespace(social_offset=4, social_tie=1), 1, CUNNING, 2)
+    assert (s.acted, s.weapon, s.target, s.l_secret) == ([0, 1, 0], CUNNING, 2, 2)
+    assert (s.ck_kind, s.ck_who, s.ck_mod, s.ck_need) == (one.Check.EDGE, 1, 121, int(s.value[2, CUNNING]) + 5)
+    assert s.ck_conf == 1
+
+
+@pytest.mark.parametrize(("hit", "perk"), [(1, 0), (1, 1), (0, 1)])
+def test_what_follows_an_attack(hit: int, perk: int) -> None:
+    """R43, R135: a hit has its damage die, or asks first whether the weak spot is sought; a miss has nothing."""
+    s = figures(**CHECKED | {"ck_kind": one.Check.ATTACK, "ck_win": hit}, node=0, die_faces=0, pending=1)
+    s.perks = [one.P_WEAK_SPOT * perk, 0, 0]
+    arms.check_over(s, None)
+    assert (s.l_attack, s.l_hit, s.l_natural, s.l_total, s.l_goal) == (6, hit, 3, 6, 5)
+    assert s.die_faces == (6 if hit and not perk else 0) and (s.asked == 0) == bool(hit and perk)
+    assert s.stage == (0 if hit else one.FightStage.RESOLVE)
+
+
+@pytest.mark.parametrize(("win", "weak"), [(1, 1), (0, -1)])
+def test_a_weak_spot_adds_or_takes_one(win: int, weak: int) -> None:
+    """R43, R135: then the damage die of the attacker falls."""
+    s = figures(**CHECKED | {"ck_kind": one.Check.WEAK, "ck_win": win}, die_faces=0)
+    arms.check_over(s, None)
+    assert (s.weak, s.l_weak, s.die_kind, s.die_at, s.die_faces) == (weak, win, one.Die.DAMAGE, 0, 6)
+
+
+def test_a_flask_rolls_for_all_in_its_area_in_seat_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R115: figures not dead within 1 of the target; wounds come together when the last has rolled."""
+    far = {0: 1, 1: 0, 2: 2, 3: 1, 4: 0}
+    monkeypatch.setattr(arms, "distance", lambda s, i, target: far[i] + (target != 1))
+    s = figures(2, actor=0, acted=[0] * 5, die_faces=0)
+    s.x, s.items = np.zeros(5), np.zeros((5, 8), int)
+    s.standing = [one.Status.UP, one.Status.UP, one.Status.UP, one.Status.UNCONSCIOUS, one.Status.DEAD]
+    s.items[0, one.Item.FLASK] = 2
+    arms.use_flask(s, SimpleNamespace(flask_area=1), 0, 1)
+    assert (s.victims, s.task, s.acted, s.items[0, one.Item.FLASK]) == (0b01011, one.Task.FLASK, [1, 0, 0, 0, 0], 1)
+    rolled = []
+    for _ in range(3):
+        arms.flask_step(s)
+        rolled.append((s.die_at, s.die_faces))
+    assert rolled == [(0, 6), (1, 6), (3, 6)] and s.victims == 0
+    for wounded, told in ((-99, 0), (1, 1)):
+        s.l_wound, s.pending, s.stage, s.task = wounded, 1, 0, one.Task.FLASK
+        arms.flask_step(s)
+        assert (s.task, s.l_wound, s.stage) == (0, told, one.FightStage.RESOLVE)
+
+
+@pytest.mark.parametrize(("averted", "flask"), [(True, False), (True, True), (False, False), (False, True)])
+def test_a_point_of_the_saga_averts_a_wound(averted: bool, flask: bool) -> None:
+    """R127: the point is gone and nothing is dealt; of a flask the others still roll."""
+    s = figures(actor=0, asked=2, node=5, l_wound=-99, pending=1, task=one.Task.FLASK if flask else 0)
+    s.saga[2] = 2
+    arms.wound_answered(s, None, one.SAGA if averted else 0)
+    assert (s.saga[2], s.pend_wound[2], s.l_hurt) == ((1, 0, 0) if averted else (2, 1, 0b100))
+    assert s.l_wound == ((-99 if flask else 0) if averted else 1) and s.node == one.NOBODY
+    assert s.stage == (0 if flask else one.FightStage.RESOLVE)
+
+
+def test_salts_wake_and_the_wounds_above_the_limit_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R40, R114: the unconscious alone, down to the limit at most; then those without initiative roll it one by one."""
+    risen: list[int] = []
+    monkeypatch.setattr(effects, "rejoin", lambda s, p, i: risen.append(i))
+    s = figures(pend_wake=0b111, resolving=1)
+    s.standing[:], s.wounds[:] = [one.Status.UP, one.Status.UNCONSCIOUS, one.Status.UNCONSCIOUS], [9, 8, 4]
+    effects.resolve_step(s, None)
+    assert (risen, s.wounds.tolist(), s.pend_wake, s.resolving) == ([1, 2], [9, 5, 4], 0, 2)
+    s.wakers = 0b101
+    for left, who in ((0b100, 0), (0, 2)):
+        effects.resolve_step(s, None)
+        assert (s.wakers, s.die_kind, s.die_at, s.die_faces, s.resolving) == (left, one.Die.WAKE, who, 6, 2)
+    effects.resolve_step(s, None)
+    assert s.resolving == 3
+    effects.resolve_step(s, None)
+    assert s.resolving == 4
+
+
+@pytest.mark.parametrize(("test", "modifier"), [(0, 2), (1, 1)])
+def test_who_falls_rolls_in_seat_order_and_then_the_group_ends(
+    test: int, modifier: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R50, R62: stamina 3 less the malus of the wounds; with the option it is a test, and armour hinders it."""
+    monkeypatch.setattr(effects, "decided", lambda s, p: False)
+    s = figures(falling=0b110, resolving=4, pending=2, physical=np.full((3, 4), 9))
+    s.physical[1, one.STAMINA], s.wounds[1], s.armour_malus[1] = 3, 6, 1
+    effects.resolve_step(s, SimpleNamespace(survival_is_test=test))
+    assert (s.falling, s.ck_kind, s.ck_who, s.ck_mod, s.ck_need) == (0b100, one.Check.SURVIVE, 1, modifier, 4)
+    assert s.ck_conf == test
+    s.falling = 0
+    for deferred, stage in ((0, one.FightStage.TURN), (1, one.FightStage.CLOSE)):
+        s.deferred, s.pending = deferred, 2
+        effects.resolve_step(s, SimpleNamespace())
+        assert (s.stage, s.pending) == (stage, 0)
+
+
+@pytest.mark.parametrize(("was", "win", "ends"), [("UP", 1, True), ("UP", 0, True), ("UNCONSCIOUS", 0, False)])
+def test_who_does_not_survive_is_dead(was: str, win: int, ends: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R50, R51, R53: edges end with whoever was up."""
+    dropped: list[int] = []
+    monkeypatch.setattr(arms, "drop_edges", lambda s, i: dropped.append(i))
+    s = figures(**CHECKED | {"ck_kind": one.Check.SURVIVE, "ck_who": 1, "ck_win": win})
+    s.standing[1] = one.Status[was]
+    arms.check_over(s, None)
+    assert s.standing[1] == (one.Status.UNCONSCIOUS if win else one.Status.DEAD) and dropped == [1] * ends
+    assert (s.l_survival, s.l_secret) == (win, -1)
