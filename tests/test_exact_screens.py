@@ -163,7 +163,7 @@ def test_what_was_revealed_newest_first() -> None:
 def test_bids_are_a_slider_where_there_is_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     bids = [Choice(40 + i, "bid", "", str(i), f"bid {i}", hinted=i == 1) for i in range(3)]
     monkeypatch.setattr(konfrontation, "notes", lambda sight: {41: "even"})
-    seen = SimpleNamespace(of_verb=lambda verb: bids)
+    seen: Any = SimpleNamespace(of_verb=lambda verb: bids)
     found = konfrontation._bids(seen, {})
     assert found is not None
     assert (found["texts"], found["at"], found["hinted"], found["told"]) == (
