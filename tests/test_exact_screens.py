@@ -14,8 +14,10 @@ from probespiel.app.ews_rps import screen as ews
 from probespiel.app.konfrontation import screen as konfrontation
 from probespiel.app.oneshot import build
 from probespiel.app.session.sight import Choice
+from probespiel.app.session.table import cast_of, seats_of_people
 from probespiel.app.web import viewing
 from probespiel.app.web.guard import Refused
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.einblatt.state import Action, Disobedience
 from probespiel.envs.ews_rps.state import Payoff
 from probespiel.envs.oneshot.state import Stage
@@ -282,7 +284,19 @@ def test_what_a_plain_fighter_and_a_plain_talker_buy(monkeypatch: pytest.MonkeyP
     assert [one.choose(Stage.TACTIC, [4, 5], ()) for one in (fighter, talker)] == [4, 5]
 
 
-# recordings
+# Tables and recordings
+
+
+def test_who_is_a_person_and_who_may_be_named_by_a_file() -> None:
+    """Seats in their order; a bot's file is taken from those alone who are trusted."""
+    assert seats_of_people({2: "human:Ann", 0: "human", 1: "humanoid", 3: "level:3"}) == [0, 2]
+    game: Any = SimpleNamespace(seats=[SimpleNamespace(name="a"), SimpleNamespace(name="b")])
+    assert cast_of(game, {"b": "random", "a": "human"}) == {0: "human", 1: "random"}
+    with pytest.raises(ProbespielError, match="does not say who plays b: give"):
+        cast_of(game, {"a": "human"})
+    with pytest.raises(ProbespielError, match="names a bot's file for b"):
+        cast_of(game, {"a": "human", "b": "bot.py:Bot"})
+    assert cast_of(game, {"a": "human", "b": "bot.py:Bot"}, trust=True)[1] == "bot.py:Bot"
 
 
 class Course(SimpleNamespace):
