@@ -27,14 +27,14 @@ from probespiel.envs.oneshot.character.sheet import carried_wounds, rank_cost
 from probespiel.envs.oneshot.exact import _Duel, check_outcomes
 from probespiel.envs.oneshot.mission import rules as mission_rules
 from probespiel.evaluation.ews_rps.odds import weights_of
-from probespiel.evaluation.tournament import ladder
+from probespiel.evaluation.tournament import ladder, results
 from probespiel.evaluation.tournament.blocks import BlockSums
 from probespiel.evaluation.tournament.ladder_page import _cells
 from probespiel.evaluation.tournament.metagame import mixed_domination
 from probespiel.evaluation.tournament.ratings import separated
 from probespiel.evaluation.tournament.report import example_reason
 from probespiel.evaluation.tournament.sequential import Race, Until
-from probespiel.evaluation.tournament.summary import Example
+from probespiel.evaluation.tournament.summary import Example, plain
 
 
 def test_where_nothing_is_won_nothing_dominates() -> None:
@@ -70,6 +70,13 @@ def test_halves_of_strata_that_alternate_hold_both() -> None:
     first, second = sums.halves()
     assert (first.games.item(), second.games.item()) == (11.0, 1100.0)
     assert sums.totals().seat_payoff.item() == 1111.0
+
+
+def test_of_three_units_of_a_stratum_the_second_is_the_other_half() -> None:
+    cells = [scipy.sparse.csr_array(np.array([[1.0], [10.0], [100.0]])) for _ in range(6)]
+    sums = BlockSums(1, 1, 3, np.array([0, 0, 0]), tuple(cells), np.zeros((1, 1)), 2, True)
+    first, second = sums.halves()
+    assert (first.games.item(), second.games.item()) == (101.0, 10.0)
 
 
 @pytest.mark.parametrize("seed", [2, 3])
@@ -289,3 +296,30 @@ def test_what_a_test_pays_a_team_or_its_seats(payoff: str, paid: list[float]) ->
     p = SimpleNamespace(payoff=ending.Payoff[payoff], seats=3, team=[0, 1, 0])
     s = SimpleNamespace(ep=[2, -4, 1])
     assert [ending.utility(s, p, seat) for seat in range(3)] == paid
+
+
+@pytest.mark.parametrize(("changes", "text"), [
+    ({"result": [1, -1, 1, 0]}, r"team 5 of game 8 both won and did not"), ({"seat": [0, 1, 1, 1]}, "seat 1 of game 8"),
+    ({"deal": [3, 3, 4, 5]}, "game 8 has several values of 'deal'"), ({"agent": [0, 1, 2, 0]}, "agent is 2 in row 2"),
+    ({"payoff": [0.0, np.inf, 0.0, 0.0]}, "payoff is inf in row 1"),
+    ({"forfeit": [0, 4, 0, 0]}, "forfeit is 4 in row 1"),
+    ({"length": [1, 1, -1, 1]}, "length is -1 in row 2; it must be at least 0"),
+])  # fmt: skip
+def test_what_no_table_of_results_may_hold(changes: dict[str, list[float]], text: str) -> None:
+    """Two games of two seats; those of the second are one team, which wins or loses as a whole."""
+    columns = {
+        "pairing": [0] * 4, "block": [0] * 4, "deal": [3, 3, 4, 4], "seating": [0] * 4, "game": [7, 7, 8, 8],
+        "seat": [0, 1, 0, 1], "team": [0, 1, 5, 5], "agent": [0, 1, 1, 0], "payoff": [1.0, -1.0, 2.0, 2.0],
+        "result": [1, -1, 1, 1], "decisions": [2] * 4, "forfeit": [0, 3, 0, 0], "length": [6] * 4,
+    }  # fmt: skip
+    turned = {name: list(reversed(values)) for name, values in columns.items()}
+    found = results.validate(results.make_table(turned), 2)
+    assert {name: found.column(name).to_pylist() for name in columns} == columns
+    with pytest.raises(results.ResultsError, match=text):
+        results.validate(results.make_table(columns | changes), 2)
+
+
+def test_a_summary_is_plain() -> None:
+    found = plain({"a": (np.float64(1 / 3), np.nan, np.int64(4)), 5: [-0.0, None, "x", -np.inf, 12345678901.23]})
+    assert found == {"a": [0.3333333333, None, 4], "5": [0.0, None, "x", None, 12345678900.0]}
+    assert str(found["5"][0]) == "0.0" and type(found["a"][2]) is int

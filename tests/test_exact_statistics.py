@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +24,9 @@ from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament import simultaneous as joint
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.blocks import block_sums, expanded_tail, expansion, percentile_interval
+from probespiel.evaluation.tournament.confidence import Sequence
+from probespiel.evaluation.tournament.deviation import alpha_rank, gains_table
+from probespiel.evaluation.tournament.plan import TournamentError
 from probespiel.evaluation.tournament.region import Region
 from probespiel.evaluation.tournament.report import render_html
 from probespiel.evaluation.tournament.summary import Summary
@@ -425,3 +429,127 @@ def test_noise_between_two_rivals_leaves_them_tied() -> None:
     wobble = np.array([0.1, -0.1] * 10)
     s = analyse(duels(np.stack([1 + 100 * wobble, 4 + wobble, 4 + wobble], axis=1), 3), list("abc"), 1, resamples=20)
     assert s.tied_with_best == (1,) and [r.rank_interval for r in s.leaderboard] == [(1, 2), (1, 2), (3, 3)]
+
+
+# Confidence sequences
+
+
+def test_a_mean_that_is_not_fed_stays_as_it_was() -> None:
+    """Of two means the first gets 0.4 and -0.2, scaled by 2 * span = 4 to 0.1 and -0.05."""
+    sequence = Sequence(2, 2.0, 0.1, 10)
+    sequence.add(np.array([[0.4, 1.0], [-0.2, 1.0]]), np.array([True, False]))
+    assert sequence.n.tolist() == [2, 0] and not sequence._bets[:, :, 1].any()
+    assert sequence._sum == pytest.approx([0.05, 0.0]) and sequence._squares == pytest.approx([0.0125, 0.0])
+    assert sequence.mean == pytest.approx([0.1, 0.0])
+    with pytest.raises(TournamentError, match=r"2\.1 is outside"):
+        sequence.add(np.array([[2.1, 0.0]]))
+    sequence.add(np.array([[0.0, 2.1]]), np.array([True, False]))
+    sequence.add(np.zeros((0, 2)))
+    assert sequence.n.tolist() == [3, 0]
+
+
+def test_how_far_a_mean_may_still_move() -> None:
+    """25 of 100 numbers, 13 times 1 and 12 times -1 with span 1: halves whose squares add up to 6.25."""
+    sequence = Sequence(1, 1.0, 0.05, 100)
+    assert sequence.to_come() == pytest.approx([math.sqrt(1 - 1 / 100)])
+    sequence.add(np.array([[1.0]] * 13 + [[-1.0]] * 12))
+    deviation = 2 * math.sqrt((0.01 + 6.25 - 0.25 / 25) / 26)
+    assert sequence.deviation == pytest.approx([deviation])
+    assert sequence.to_come() == pytest.approx([deviation * math.sqrt(1 / 25 - 1 / 100)])
+    bound = math.log(40)
+    gain = bound + math.log(4)
+    assert sequence.reach() == pytest.approx([(gain + bound) / math.sqrt(2 * bound) * deviation / 10])
+    sequence.add(np.zeros((975, 1)))
+    assert sequence.to_come().tolist() == [0.0]
+
+
+def test_the_largest_bet_limits_what_can_be_told_apart() -> None:
+    """Without any spread the boldest bettor decides, who bets 0.9 / 0.5625 = 1.6 of the capital on every number."""
+    sequence = Sequence(1, 3.0, 0.05, 50)
+    sequence.add(np.zeros((20000, 1)))
+    assert sequence.reach() == pytest.approx([(math.log(40) + math.log(4)) / (50 * 1.6) * 6])
+
+
+def test_an_interval_is_narrowed_where_it_is_told_to_be() -> None:
+    sequence = Sequence(3, 1.0, 0.05, 10)
+    sequence.low[:], sequence.high[:] = -0.5, 0.5
+    sequence.narrow(np.array([-0.2, -0.2, -0.9]), np.array([0.1, 0.1, 0.9]), np.array([True, False, True]))
+    assert sequence.low.tolist() == [-0.2, -0.5, -0.5] and sequence.high.tolist() == [0.1, 0.5, 0.5]
+
+
+# Ratings of strategies
+
+
+def test_deviation_gains_of_a_game_of_two_by_three() -> None:
+    """Rows: strategies of the first, then of the second; columns: joint strategies, the second's changing first."""
+    first, second = np.array([[1.0, 2.0, 3.0], [5.0, 1.0, 0.0]]), np.array([[0.0, 4.0, 1.0], [2.0, 2.0, 7.0]])
+    assert gains_table([first, second]).tolist() == [
+        [0, 0, 0, -4, 1, 3],
+        [4, -1, -3, 0, 0, 0],
+        [0, -4, -1, 0, 0, -5],
+        [4, 0, 3, 0, 0, -5],
+        [1, -3, 0, 5, 5, 0],
+    ]
+    for wrong in ([first, second.T], [first], [first, np.array([[0.0, 4.0, np.nan], [2.0, 2.0, 7.0]])]):
+        with pytest.raises(mg.MetagameError):
+            gains_table(wrong)
+
+
+def test_shares_of_two_strategies_by_what_takes_over() -> None:
+    """alpha-rank: 0.99 to 0.01 with the strongest selection, halves where they earn the same; Moran in between."""
+    margins = np.array([[0.0, 1.0], [-1.0, 0.0]])
+    assert alpha_rank(margins) == pytest.approx([0.99, 0.01])
+    assert alpha_rank(np.zeros((2, 2))) == pytest.approx([0.5, 0.5])
+    assert alpha_rank(margins[:1, :1]).tolist() == [1.0]
+    # A mutant takes over with (1 - e^-x) / (1 - e^-mx), x = intensity times 2 here: the chances are as e^((m - 1) x).
+    intensity, population = 0.1, 3
+    lead = math.exp((population - 1) * intensity * 2)
+    assert alpha_rank(margins, intensity, population) == pytest.approx([lead / (1 + lead), 1 / (1 + lead)])
+    assert alpha_rank(np.zeros((2, 2)), 0.5, 4) == pytest.approx([0.5, 0.5])
+    for wrong in ((0.0, 3), (1.0, 1), (-1.0, 3)):
+        with pytest.raises(mg.MetagameError):
+            alpha_rank(margins, *wrong)
+    assert alpha_rank(margins, 1.0, 2).sum() == pytest.approx(1.0)
+
+
+def test_dominance_by_single_strategies_and_by_mixtures() -> None:
+    """Row 0 is better than row 1 everywhere, as good as row 2 or better; row 3 is worse than half of 0 and 4 only."""
+    table = np.array([
+        [4.0, 0.0, 2.0, 1.0, 1.0],
+        [3.0, -1.0, 1.0, 0.0, 0.0],
+        [4.0, 0.0, 1.0, 1.0, 1.0],
+        [1.5, 1.5, 1.5, 0.5, 0.5],
+        [0.0, 4.0, 2.0, 1.0, 1.0],
+    ])  # fmt: skip
+    strict, weak = mg.pure_dominance(table)
+    assert np.argwhere(strict).tolist() == [[0, 1]]
+    assert np.argwhere(weak).tolist() == [[0, 1], [0, 2], [2, 1]]
+    found = mg.mixed_domination(table, 3)
+    assert (found.strict, found.weak) == (True, True) and found.margin == pytest.approx(0.5)
+    assert mg.mixed_domination(table, 2).margin == 0.0 and mg.mixed_domination(table, 2).gain == pytest.approx(1.0)
+    assert (mg.mixed_domination(table, 2).strict, mg.mixed_domination(table, 2).weak) == (False, True)
+    assert not mg.mixed_domination(table, 0).weak and not mg.mixed_domination(table, 4).weak
+    assert mg.dominated_many(table[None]).tolist() == [[False, True, True, True, False]]
+    for k in (-1, 5):
+        with pytest.raises(mg.MetagameError, match=f"strategy {k} does not exist; it must be between 0 and 4"):
+            mg.mixed_domination(table, k)
+
+
+def test_what_the_best_opponent_of_either_half_takes_in_the_other() -> None:
+    """Against 0 the first half names 2, which takes 0.5 in the second; that one names 1, which takes 2."""
+    first = np.array([[0.0, -2.0, -3.0], [2.0, 0.0, 1.0], [3.0, -1.0, 0.0]])
+    second = np.array([[0.0, -1.0, -0.5], [1.0, 0.0, 4.0], [0.5, -4.0, 0.0]])
+    assert mg.exploitability(first).tolist() == [3.0, 0.0, 1.0]
+    assert mg.cross_fitted_exploitability(first, second).tolist() == [(0.5 + 2.0) / 2, 0.0, (4.0 + 1.0) / 2]
+
+
+def test_the_mixture_of_greatest_entropy() -> None:
+    """Rock, paper, scissors with two rocks: the copies share a third. Where nothing is won, all are equal."""
+    game = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], dtype=float)
+    copied = game[np.ix_([0, 0, 1, 2], [0, 0, 1, 2])]
+    assert mg.max_entropy_nash(copied) == pytest.approx([1 / 6, 1 / 6, 1 / 3, 1 / 3])
+    assert mg.max_entropy_nash(np.zeros((3, 3))) == pytest.approx([1 / 3] * 3)
+    values, mixtures = mg.maximin_many(np.array([game, 2 * game + 3, [[5, 6, 7], [1, 2, 3], [0, 0, 0]]]))
+    assert values == pytest.approx([0, 3, 5]) and mixtures[2] == pytest.approx([1, 0, 0])
+    assert mg.mixture_text([0.3, 0.004, 0.696], ["a", "b", "c"]) == "0.70 c + 0.30 a"
+    assert mg.mixture_text([0.5, 0.005, 0.5], ["a", "b", "c"]) == "0.50 a + 0.50 c + 0.01 b"

@@ -155,6 +155,66 @@ def test_errors() -> None:
         )
 
 
+def test_a_game_says_what_it_is() -> None:
+    """Kuhn: two to a game, at most 2 to win or to lose, two actions; clash is no sum of zero and played at once."""
+    kind, spiel = pyspiel.GameType, load_openspiel("kuhn")
+    told = spiel.get_type()
+    assert (told.short_name, told.min_num_players, told.max_num_players) == ("probespiel_kuhn", 2, 2)
+    assert (told.dynamics, told.utility) == (kind.Dynamics.SEQUENTIAL, kind.Utility.ZERO_SUM)
+    assert (told.chance_mode, told.information) == (
+        kind.ChanceMode.EXPLICIT_STOCHASTIC, kind.Information.IMPERFECT_INFORMATION,
+    )  # fmt: skip
+    assert told.provides_information_state_string and not told.provides_information_state_tensor
+    assert told.provides_observation_string and told.provides_observation_tensor
+    assert (spiel.min_utility(), spiel.max_utility(), spiel.utility_sum(), spiel.num_players()) == (-2, 2, 0, 2)
+    assert spiel.num_distinct_actions() == spiel.game.n_actions
+    assert spiel.max_game_length() == spiel.game.spec.max_decisions and spiel.max_chance_outcomes() == 64
+    other = load_openspiel(clash(4, (0, 0, 1, 1), rounds=2))
+    assert other.get_type().dynamics == kind.Dynamics.SIMULTANEOUS and other.num_players() == 4
+    assert other.game.spec.zero_sum == (other.get_type().utility == kind.Utility.ZERO_SUM)
+
+
+def test_the_largest_die_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load_openspiel("kuhn").new_initial_state()
+    for faces in (1, 64):
+        monkeypatch.setattr(type(state.position), "die", lambda self, faces=faces: faces)
+        assert state.chance_outcomes() == [(face, 1 / faces) for face in range(faces)]
+    monkeypatch.setattr(type(state.position), "die", lambda self: 65)
+    with pytest.raises(ProbespielError, match="65 faces: OpenSpiel was told at most 64"):
+        state.chance_outcomes()
+
+
+def test_several_at_once_in_a_sequential_game_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load_openspiel("kuhn").new_initial_state()
+    assert state.current_player() == pyspiel.PlayerId.CHANCE and state.returns() == [0.0, 0.0]
+    monkeypatch.setattr(type(state.position), "to_act", lambda self: [0, 1])
+    with pytest.raises(ProbespielError, match=r"declared sequential, but seats \[0, 1\] are to act"):
+        state.current_player()
+
+
+def test_payoffs_are_those_of_the_end() -> None:
+    """Rock beats scissors for 2 in the first of two rounds: until the second is over nothing is paid."""
+    state = load_openspiel(clash(2, rounds=2)).new_initial_state()
+    state.apply_actions([0, 2])
+    assert not state.is_terminal() and state.returns() == [0.0, 0.0]
+    assert state.position.returns().tolist() == [2.0, -2.0]
+
+
+def test_an_observer_has_a_tensor_or_perfect_recall() -> None:
+    game = load_openspiel("kuhn")
+    state = game.new_initial_state()
+    state.apply_action(1)
+    state.apply_action(0)
+    plain = make_observation(game)
+    recalls = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    assert plain is not None and recalls is not None
+    for observer in (plain, recalls):
+        observer.set_from(state, 1)
+    text = plain.string_from(state, 1)
+    assert text and recalls.string_from(state, 1) == f"{state.position.key(1) & (1 << 64) - 1:016x} {text}"
+    assert plain.tensor is not None and plain.tensor.any() and recalls.tensor is None and not recalls.dict
+
+
 def test_a_missing_open_spiel_is_said_clearly() -> None:
     code = "import sys; sys.modules['pyspiel'] = None; import probespiel.envs.core.openspiel"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

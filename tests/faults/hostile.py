@@ -42,13 +42,14 @@ _BASES: dict[str, tuple[str, ...]] = {  # what is needed before an option counts
     "exploit": ("kuhn", "--agent", "random", "--method", "exact"), "compare": ("nowhere", "nowhere2"),
     "verify": ("nowhere.json",), "new-module": ("a", "--system", "kuhn"),
     "builds oneshot": ("--weapon", "nothing"), "hooks": ("kuhn",), "fields": ("kuhn",),
+    "bench-rps": ("--matches", "4", "--throws", "10"),  # all it plays by itself takes minutes
     "serve": ("--port", "nothing"), "agents": ("kuhn",),
 }  # fmt: skip
 _SLOW = {  # (command, option): texts that are right and mean long work
     ("train", "--steps"), ("train", "--minutes"), ("solve", "--iterations"), ("solve", "--seconds"),
     ("serve", "--port"), ("tournament", "--games"), ("tournament", "--max-games"), ("match", "--max-games"),
     ("train", "--threads"), ("exploit", "--seconds"), ("evaluate-policy", "--games"), ("train", "--shipped"),
-    ("solve", "--abstract"),
+    ("solve", "--abstract"), ("bench-rps", "--matches"),
 }  # fmt: skip
 _LARGE = ("18446744073709551616", "9223372036854775808", "340282366920938463463374607431768211456", "{long}", "0.5")
 

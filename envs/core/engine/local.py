@@ -14,6 +14,8 @@ from typing import Any
 from ..leaving import leave_with
 from .work import Done, Work, WorkersLost
 
+SHARED_MEMORY, LEAST_SHARED = "/dev/shm", 2_000_000_000  # bytes that must be free there, as joblib has it
+
 
 class Local:
     """Has jobs done by `count` processes, by this one if that is 1.
@@ -58,7 +60,7 @@ class Local:
         options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
         # loky's own would wait for minutes after this process was killed, and go on for ever in rules that never return
         main = threading.current_thread() is threading.main_thread()
-        options |= {"initializer": leave_with, "initargs": (os.getpid(), main)}
+        options |= {"initializer": leave_with, "initargs": (os.getpid(), main), "temp_folder": _shared_memory()}
         workers = Parallel(n_jobs=min(self.count, len(indexes)), **options)
         with without_interrupts():
             _clean_up_quietly()
@@ -73,6 +75,18 @@ class Local:
 
     def close(self) -> None:
         """Nothing: the workers end by themselves when they have nothing to do."""
+
+
+def _shared_memory() -> str | None:
+    """The folder in memory where joblib shares large arrays; None: it looks for one on the disk.
+
+    It is the one that joblib would choose. Unless it is named, joblib makes a folder there for every run, large arrays
+    or not, and after an end in the middle (Ctrl-C, a lost worker) may try twice to delete it, and complain.
+    """
+    if "JOBLIB_TEMP_FOLDER" in os.environ or not os.access(SHARED_MEMORY, os.W_OK | os.X_OK):
+        return None
+    found = os.statvfs(SHARED_MEMORY)
+    return SHARED_MEMORY if found.f_bsize * found.f_bavail > LEAST_SHARED else None
 
 
 def _clean_up_quietly() -> None:
