@@ -173,6 +173,22 @@ def test_a_dominant_strategy_is_seen() -> None:
     assert found.module_mass and found.module_mass.value == pytest.approx(1)
 
 
+def test_strategies_that_are_alike_are_the_best_together() -> None:
+    """Two learners that play alike, up to noise, beat a third; a fourth that differs and is worse counts for itself."""
+    f = np.array([1.0, 0.99, 0.3, 0.0])
+    found = matrix_game(list("abcd"), blocks_of(f[:, None] - f[None, :]), [0.0] * 4, 300, 1)
+    assert (found.dominant.name, found.dominant.alike) == ("a", 2) and found.dominant.share > 0.95
+    told = answers(replace(findings(0.0), dominance=Dominance(found, found)))["dominance"][0]
+    assert told.startswith("With it, 2 of 4 strategies fare alike and are best against every other, such as a (")
+    german = words("de")
+    assert "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen jede andere, so a (in" in german(told)
+    assert not german.missed
+    rival = f[:, None] - f[None, :]
+    rival[0, 2] = rival[1, 2] = -0.3  # the third one beats both
+    rival[2, 0] = rival[2, 1] = 0.3
+    assert matrix_game(list("abcd"), blocks_of(rival), [0.0] * 4, 300, 1).dominant.share == 0.0
+
+
 def test_cycles_have_no_dominant_strategy() -> None:
     m = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]], dtype=float)
     found = matrix_game(["r", "p", "s"], blocks_of(m), [float("nan")] * 3, 200, 1)
@@ -557,6 +573,20 @@ def test_what_is_not_shown_is_called_neither() -> None:
     worth = replace(made.worth, overall=Sample(0.16, -1.46, 1.79, 1000), odds=Interval(0.0, -0.1, 0.1))
     why = verdict_of(replace(made, worth=worth)).why[0]
     assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (−1.46 to +1.79)")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(-0.04, 0.02, "having it is neither an advantage nor a handicap (−0.04 to +0.02)"),
+     (-0.06, 0.02, "that having it is an advantage or a handicap is not shown: 0.00 (−0.06 to +0.02)"),
+     (-0.02, 0.06, "that having it is an advantage or a handicap is not shown: 0.00 (−0.02 to +0.06)")],
+)  # fmt: skip
+def test_what_may_count_is_not_called_nothing(low: float, high: float, said: str) -> None:
+    """However little is measured: a twentieth of a deviation would count."""
+    made = findings(0.0)
+    assert made.worth is not None
+    worth = replace(made.worth, overall=Sample(-0.001, low, high, 1000), odds=Interval(0.0, -0.1, 0.1), deviation=1.0)
+    assert verdict_of(replace(made, worth=worth)).why[0].startswith(said)
 
 
 @pytest.mark.parametrize(("before", "said"), [(0.5, True), (0.6, False)])

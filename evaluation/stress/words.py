@@ -328,7 +328,10 @@ def _dominance(dominance: Dominance) -> list[str]:
         best, n = d.dominant, len(d.strategies)
         share = percent(best.share)
         if best.share >= SURE:
-            lead = f"one of {n} strategies is best against every other: {clean_name(best.name, LONGEST)} ({share}"
+            many, name = best.alike, clean_name(best.name, LONGEST)
+            lead = f"one of {n} strategies is best against every other: {name} ({share}"
+            if many > 1:
+                lead = f"{many} of {n} strategies fare alike and are best against every other, such as {name} ({share}"
         else:
             lead = f"none of {n} strategies is best against every other (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
