@@ -881,9 +881,9 @@ WORDS = {  # words.py
         "Dieselben Strategien mit ihm und ohne zeigen keine solche Änderung: sie kann das Glück des Gelernten sein."
     ),
     "The deal decides {a:n} (± {c:n}) of the results' variance without it and {b:n} (± {d:n}) with it; the rest is "
-    "decided by choices and later draws.": (
+    "decided by choices and later chance.": (
         "Die Gabe entscheidet ohne es {a} (± {c}) der Streuung der Ergebnisse und mit ihm {b} (± {d}); den Rest "
-        "entscheiden Wahl und spätere Züge vom Stapel."
+        "entscheiden Wahl und späterer Zufall."
     ),
     "{n:n} games.": "{n} Spiele.",
     "A game lasts {a:e} decisions without it, {b:e} with it.": (
@@ -1350,6 +1350,18 @@ COMPARE = {  # compare.py, compare_report.py
     "module": "Modul",
     "parameters": "Parameter",
     "{a} against {b}: the verdict stays {word:p}.": "{a} gegen {b}: Das Urteil bleibt: {word}.",
+    "{a} against {b}: the verdict stays {word:p}, of an advantage now and not of a handicap.": (
+        "{a} gegen {b}: Das Urteil bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
+    ),
+    "{a} against {b}: the verdict stays {word:p}, of a handicap now and not of an advantage.": (
+        "{a} gegen {b}: Das Urteil bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
+    ),
+    "{a} against {b} ({more}): the verdict stays {word:p}, of an advantage now and not of a handicap.": (
+        "{a} gegen {b} ({more}): Das Urteil bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
+    ),
+    "{a} against {b} ({more}): the verdict stays {word:p}, of a handicap now and not of an advantage.": (
+        "{a} gegen {b} ({more}): Das Urteil bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
+    ),
     "{a} against {b}: the verdict changes from {old:p} to {new:p}.": (
         "{a} gegen {b}: Das Urteil ändert sich von „{old}“ zu „{new}“."
     ),

@@ -384,7 +384,7 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
     luck = [f"{x.luck.share:.0%} (± {1.96 * x.luck.error:.0%})" for x in (a, b)]
     out.append(
         f"The deal decides {luck[0]} of the results' variance without it and {luck[1]} with it; the rest is decided by "
-        f"choices and later draws. {of_games(a.games + b.games)}."
+        f"choices and later chance. {of_games(a.games + b.games)}."
     )
     lasts = f"A game lasts {_pm(a.lengths, 1, 1)} decisions without it, {_pm(b.lengths, 1, 1)} with it."
     stopped = f"{a.unresolved:.0%} and {b.unresolved:.0%} were stopped by the limit of decisions"
