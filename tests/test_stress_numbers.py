@@ -13,6 +13,7 @@ import scipy
 
 from probespiel.envs import make_game
 from probespiel.envs.core.rng import rand_float, rng_array
+from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
@@ -149,6 +150,12 @@ def test_what_counts_is_not_rounded_away() -> None:
     told = {name: " ".join(lines) for name, lines in answers(fine).items()}
     assert fine.digits == 3 and "a use gained +0.012 " in told["use"] and "(−0.007 to +0.032)" in told["use"]
     assert "gains +0.012 " in told["worth"] and "a use gained +0.01 " in " ".join(answers(made)["use"])
+
+
+def test_a_number_is_told_as_by_whoever_reads_it_from_a_file() -> None:
+    """Files keep ten figures: what is a hair below a half is rounded alike before and after."""
+    assert signed(0.04749999999999, 3) == signed(0.0475, 3) == "+0.048"
+    assert signed(-0.04749999999999, 3) == "−0.048" and signed(0.0474, 3) == "+0.047"
 
 
 def test_gains_without_a_sum_of_nothing_are_half_of_the_lead() -> None:

@@ -1283,6 +1283,7 @@ COMBINE = {  # combine.py, combine_report.py
         "Differenzen sind die zweier Schätzungen, die als unabhängig gelten; Intervalle gelten zu 95\u00a0%."
     ),
     "By itself: {word:p}; having it is worth {worth:p}{unit:u}.": "Allein: {word}; es zu haben ist {worth}{unit} wert.",
+    "By itself: {word:p} ({why:m}).": "Allein: {word} ({why}).",
     "By itself: {word:p} ({why:p}).": "Allein: {word} ({why}).",
     "With {names:l}: {word:p}; having it is worth {worth:p} there, a change of {change:p}.": (
         "Mit {names}: {word}; es zu haben ist dort {worth} wert, eine Änderung um {change}."
@@ -1290,6 +1291,7 @@ COMBINE = {  # combine.py, combine_report.py
     "With {names:l}: {word:p}; having it is worth {worth:p} there; {why:p}.": (
         "Mit {names}: {word}; es zu haben ist dort {worth} wert; {why}."
     ),
+    "With {names:l}: {word:p} ({why:m}).": "Mit {names}: {word} ({why}).",
     "With {names:l}: {word:p} ({why:p}).": "Mit {names}: {word} ({why}).",
     "With {names:l}: {word:p} ({why:r}).": "Mit {names}: {word} ({why}).",
     "No interplay shown in {n:n} of {m:n} combinations.": ("Kein Zusammenspiel gezeigt bei {n} von {m} Kombinationen."),

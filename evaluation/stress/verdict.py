@@ -168,7 +168,8 @@ def _size(worth: Worth) -> str:
         value = f"{0:.2f}" if small else signed(overall.value, 2)
         return f"that having it is an advantage or a handicap is not shown: {value} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
-    return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
+    size = signed(abs(overall.value), 3 if worth.exact else 2).lstrip("+")
+    return f"having it is {sign} of {size} ({around})"
 
 
 def level_of(worth: Worth) -> str:
