@@ -82,3 +82,35 @@ def test_german(low: float | None, high: float | None, exact: bool) -> None:
         assert not [line for line in lines if " to " in line or " and " in line or " is " in line], lines
     for table in BALANCE_GERMAN:
         check(table)
+
+
+@pytest.mark.parametrize(
+    ("value", "meets", "exact", "said", "german"),
+    [
+        (0, "yes", True, "5 is the most of it that meets", "5 ist das meiste davon, das erfüllt, was sein soll."),
+        (0, "yes", False, "it needs a price, or something in return.", "braucht sie einen Preis oder etwas dafür."),
+        (1, "yes", True, "", ""), (0, "maybe", True, "", ""),
+    ],
+)  # fmt: skip
+def test_a_rule_that_is_turned_off_is_not_praised(value: int, meets: str, exact: bool, said: str, german: str) -> None:
+    """The target is met from 0 to 5.9 where that is exact, and surely up to 0.4 else."""
+    made = told_balance(-0.0094, 0.0094, exact)
+    best = Point({"fee": value, "loud": True}, 1.0, made.points[0].figures, meets, True)
+    along = Along("fee", (), (), ((0.0, 5.9),), ((0.0, 0.4),), exact)
+    axes = (Axis("fee", (0, 1, 9), True, 0, 9), made.axes[1])
+    found = replace(made, along=(along,), suggestion=best, axes=axes)
+    told, other = ("\n".join(summary_lines(found, lang)) for lang in ("en", "de"))
+    assert (said in told and german in other) if said else "do nothing" not in told
+    assert ("With fee = 0 the rule may do nothing at all" in told) == bool(said)
+
+
+def test_numbers_of_targets_are_told_once() -> None:
+    """Those behind a phrase were written in German, and then in English again."""
+    t = balance_words("de")
+    assert t(f"fee = 0 meets the target: {Target('worth', -0.0094, 0.0094).text()}.") == (
+        "fee = 0 erfüllt das Ziel: Wert −0,0094 bis 0,0094."
+    )
+    assert t("The target is met for fee 0.5 to 5.9 and 7.5.") == "Das Ziel ist erfüllt für fee 0,5 bis 5,9 und 7,5."
+    assert t("worth and use are estimated from learned play: the intervals leave out what all learners miss.") == (
+        "Wert und Gebrauch sind aus gelerntem Spiel geschätzt: die Intervalle lassen aus, was alle Lernenden übersehen."
+    )

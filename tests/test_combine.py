@@ -27,11 +27,18 @@ from probespiel.evaluation.stress.combine import (
     interplay,
     run_combine,
 )
-from probespiel.evaluation.stress.combine_report import combination_lines, read_combinations, render, write_combinations
+from probespiel.evaluation.stress.combine_report import (
+    combination_lines,
+    read_combinations,
+    render,
+    sentence,
+    write_combinations,
+)
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Bench, Settings
 from probespiel.evaluation.stress.context import NotShown
 from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Interval, Sample, Worth
 from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.workers import Job, Workers
 
 from .schema_check import assert_valid
@@ -297,3 +304,11 @@ def test_the_game_that_is_shown_is_one_in_which_somebody_alone_has_it() -> None:
     assert judged(found_of(0.3), replace(found_of(0.5), games=tuple(games))).replay == "with/thorn/A.json"
     few = replace(found_of(0.5), games=tuple(games[:2]))
     assert judged(found_of(0.3), few).replay == f"with/thorn/{NOBODY}.json", "if there is one"
+
+
+def test_every_fault_of_a_combination_is_told_in_german() -> None:
+    """There may be several, between semicolons."""
+    fault = "rule.py:13: module marks: hook 'taken' raised IndexError: index {} is out of bounds"
+    told = sentence(Pairing(("thorn",), "breaks", f"{fault.format(57)}; {fault.format(58)}"))
+    german = words("de")(told)
+    assert german.count("Modul marks: Haken „taken“ brach ab mit IndexError: index 5") == 2 and "raised" not in german

@@ -106,6 +106,30 @@ def test_versions_side_by_side() -> None:
     assert same[:2] == ["b against a: the verdict stays small.", "  Nothing changed beyond chance."]
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "said", "german"),
+    [
+        (-0.2, 0.2, ", of an advantage now and not of a handicap.", ", aber jetzt als Vorteil und nicht als Nachteil."),
+        (0.2, -0.2, ", of a handicap now and not of an advantage.", ", aber jetzt als Nachteil und nicht als Vorteil."),
+        (-0.2, -0.1, ".", "."), (0.2, 0.1, ".", "."), (-0.01, 0.2, ".", "."), (-0.2, 0.01, ".", "."),
+    ],
+)  # fmt: skip
+def test_one_verdict_of_a_handicap_and_of_an_advantage_is_not_the_same(
+    before: float, after: float, said: str, german: str
+) -> None:
+    """Where both are shown."""
+    found = compare([("a", findings(before)), ("b", findings(after))])
+    assert comparison_lines(found)[0] == f"b against a: the verdict stays small{said}"
+    assert comparison_lines(found, "de")[0] == f"b gegen a: Das Urteil bleibt: gering{german}"
+
+
+def test_sides_have_their_german_names_in_a_comparison() -> None:
+    """They come from the reports."""
+    told = compare([("a", findings(-0.2)), ("b", findings(0.2, german={"red": "Rote", "blue": "Blaue"}))])
+    assert any("Wert für Rote −0,200 → +0,200" in line for line in comparison_lines(told, "de"))
+    assert any("worth for red −0.200 → +0.200" in line for line in comparison_lines(told))
+
+
 def test_cycles_are_held_against_each_other_with_the_luck_of_learning() -> None:
     """14 % and 23 % with everybody having it, each by 10 points: 9 by 14 at least. What nobody has is not compared."""
     nothing = Interval(0.0, 0.0, 0.0)

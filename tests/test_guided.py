@@ -60,6 +60,35 @@ def test_uses(kuhn: Game, use: str, low: float, high: float) -> None:
     assert set(rows.seats.tolist()) == {0, 1} and (rows.legal == 2).all()
 
 
+@pytest.mark.parametrize(("answer", "taken"), [(1, {1}), (0, {0})])
+def test_a_fixed_answer_is_given_wherever_it_is_legal(kuhn: Game, answer: int, taken: set[int]) -> None:
+    log = Log(20_000)
+    players = [Guided(name, "honest", BET, "answer", log=log, answer=answer) for name in "ab"]
+    with Match(kuhn, players, 3) as match:
+        match.play(schedule(200))
+    assert set(log.read().actions.tolist()) == taken
+
+
+def test_a_fixed_answer_that_is_not_legal_is_left_to_the_baseline(tmp_path: Path) -> None:
+    """Where nobody may bet all pass."""
+    path = tmp_path / "shy.py"
+    path.write_text(SHY)
+    log = Log(2000)
+    with Match(
+        make_game("kuhn", modules={str(path): {}}),
+        [Guided(n, "honest", BET, "answer", log=log, answer=1) for n in "ab"],
+        3,
+    ) as match:
+        match.play(schedule(20))
+    assert set(log.read().actions.tolist()) == {0}
+
+
+@pytest.mark.parametrize(("use", "answer"), [("answer", -1), ("as_is", 1)])
+def test_an_answer_goes_with_its_use(use: str, answer: int) -> None:
+    with pytest.raises(AgentError, match=f"answer = {answer} is not allowed with use = '{use}'"):
+        Guided("a", "honest", BET, use, answer=answer)
+
+
 @pytest.mark.parametrize(("likes", "use"), [(1.0, "always"), (-1.0, "never")])
 def test_a_network_may_decide_whether_and_nothing_else(likes: float, use: str) -> None:
     """A card of goofspiel is played where the network likes it; all other bids stay those of uniform choice."""

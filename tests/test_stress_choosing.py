@@ -42,6 +42,7 @@ class Asked:
 
     def __init__(self, used: bool = False, rounds: int = 1, forced: bool = False) -> None:
         self.declinable = used and not forced
+        self.answers = [(7, "stand"), (8, "run")] if forced else []
         self.used, self.budget = used, replace(BUDGETS["quick"], rounds=rounds, seeds=2, choose=100)
         self.bench = SimpleNamespace(
             holder_conditions=lambda: CONDITIONS, side_names=["A", "B"], several=False,
@@ -108,17 +109,46 @@ LEARNED = Learners(
 def test_who_is_in_a_pool(used: bool, side: int, forced: bool) -> None:
     """Ways of using a module are for those who hold it and can use it; the whole game is learned by everybody.
 
-    Who must answer can do so blindly, but neither always use it nor never.
+    Who must answer can do so blindly or always alike, but neither always use it nor never.
     """
     context: Any = Asked(used, forced=forced)
     found = pool_of(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED, "only A", side)
     names = ["random", "hawk", "dove"]
     if forced:
-        names += ["hawk, uses it blindly", "use where only A (1)", "use where only A (2)"]
+        names += ["hawk, uses it blindly", "hawk, always answers “stand”", "hawk, always answers “run”"]
+        names += ["use where only A (1)", "use where only A (2)"]
     elif used and side == 0:
         names += [f"hawk, {how}" for how in ("always uses it", "never uses it", "tosses a coin", "uses it blindly")]
         names += ["dove, always uses it", "use where only A (1)", "use where only A (2)"]
     assert [s.name for s in found] == [*names, "free where only A (1)", "free where only A (2)"]
+
+
+def test_an_answer_is_given_by_whoever_is_held_to_it() -> None:
+    """It throws as before, and is itself again when it is held to nothing or to something else."""
+    held = HAWK.answering(7, "stand")
+    assert (held.use, held.answer, held.stream, held.base) == ("answer", 7, "hawk", "hawk")
+    assert held.free == HAWK and held.using("as_is").answer == held.using("random").answer == held.leaving.answer == -1
+    assert held.using("random").use == "random" and held.deciding(HAWK).answer == -1
+
+
+@pytest.mark.parametrize(
+    ("used", "declinable", "marked", "found"),
+    [
+        (True, False, {5, 3}, [(3, "do 3"), (5, "do 5")]),
+        (True, True, {5, 3}, []),
+        (False, False, {5, 3}, []),
+        (True, False, {5}, []),
+        (True, False, set(range(6)), [(n, f"do {n}") for n in range(6)]),
+        (True, False, set(range(7)), []),
+    ],
+)
+def test_answers_are_strategies_where_one_of_a_few_must_be_given(
+    used: bool, declinable: bool, marked: set[int], found: list[tuple[int, str]]
+) -> None:
+    actions = SimpleNamespace(actions=SimpleNamespace(describe=lambda action: f"do {action}"))
+    bench = SimpleNamespace(everybody=lambda: "all", spec=lambda condition: actions if condition == "all" else None)
+    made: Any = SimpleNamespace(used=used, declinable=declinable, marked=frozenset(marked), bench=bench)
+    assert Context.answers.__get__(made) == found
 
 
 def test_each_side_learns_to_beat_what_the_other_plays() -> None:

@@ -22,11 +22,30 @@ from probespiel.evaluation.stress.findings import (
 )
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tunable import numbers_in, turned_in, turned_of
+from probespiel.evaluation.stress.tunable import numbers_in, paying_of, turned_in, turned_of
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
 
 from .lab_findings import BOWS, LENGTH, OPEN, STILL, figure, findings
+
+
+@pytest.mark.parametrize(
+    ("system", "names", "found"),
+    [
+        ("ews_rps", {"symbols", "observe", "outcome", "legal_of", "options"}, ()),
+        (
+            "ews_rps",
+            {"round_end", "points", "utility", "choose", "symbols"},
+            ("choose", "utility", "points", "round_end"),
+        ),
+        ("einblatt", {"playable", "permit", "comparison", "hand_size", "exhausted"}, ("hand_size",)),
+        ("konfrontation", {"targets", "may_attack", "recruit_price", "spoils"}, ("spoils", "recruit_price")),
+    ],
+)
+def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[str], found: tuple[str, ...]) -> None:
+    """Not in hooks that answer with sets, with yes or no, or that only offer."""
+    interface = import_module(f"probespiel.envs.{system}.module").INTERFACE
+    assert paying_of(names, interface) == found
 
 
 @pytest.mark.parametrize(
@@ -45,6 +64,9 @@ from .lab_findings import BOWS, LENGTH, OPEN, STILL, figure, findings
          "declare one (`module.param(\"cost\", 1, 0, 5)`), let it cost so much in its hook `total`, and"),
         (findings(worth=-4.0, hooks=("total",)), "strong",
          "declare one (`module.param(\"gain\", 1, 0, 12)`), let it bring so much in its hook `total`, and"),
+        (findings(worth=-0.27), "strong",
+         "bring so many hundredths in a hook `payoff` (it needs `payoff_shift=`), and"),
+        (findings(worth=1.46), "strong", "cost so much in a hook `payoff` (it needs `payoff_shift=`), and"),
         (findings(worth=0.27, numbers=(HookNumber("m", "choose", 2, 33, True),)), "always-use",
          "(`module.param(\"amount\", 2, 0, 20)`, and `p.m_amount` in its place)"),
         (findings(worth=-0.27, numbers=(HookNumber("m", "choose", 2, 33, True),)), "small", "amount\", 2, 0, 4)"),

@@ -13,6 +13,7 @@ import scipy
 
 from probespiel.envs import make_game
 from probespiel.envs.core.rng import rand_float, rng_array
+from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
@@ -151,6 +152,12 @@ def test_what_counts_is_not_rounded_away() -> None:
     assert "gains +0.012 " in told["worth"] and "a use gained +0.01 " in " ".join(answers(made)["use"])
 
 
+def test_a_number_is_told_as_by_whoever_reads_it_from_a_file() -> None:
+    """Files keep ten figures: what is a hair below a half is rounded alike before and after."""
+    assert signed(0.04749999999999, 3) == signed(0.0475, 3) == "+0.048"
+    assert signed(-0.04749999999999, 3) == "−0.048" and signed(0.0474, 3) == "+0.047"
+
+
 def test_gains_without_a_sum_of_nothing_are_half_of_the_lead() -> None:
     for zero_sum in (True, False):
         told = answers(replace(findings(0.3), zero_sum=zero_sum))["worth"]
@@ -171,6 +178,22 @@ def test_a_dominant_strategy_is_seen() -> None:
     assert [s.dominated_share > 0.95 for s in found.strategies] == [True, True, False]
     assert found.effective.value == pytest.approx(1)
     assert found.module_mass and found.module_mass.value == pytest.approx(1)
+
+
+def test_strategies_that_are_alike_are_the_best_together() -> None:
+    """Two learners that play alike, up to noise, beat a third; a fourth that differs and is worse counts for itself."""
+    f = np.array([1.0, 0.99, 0.3, 0.0])
+    found = matrix_game(list("abcd"), blocks_of(f[:, None] - f[None, :]), [0.0] * 4, 300, 1)
+    assert (found.dominant.name, found.dominant.alike) == ("a", 2) and found.dominant.share > 0.95
+    told = answers(replace(findings(0.0), dominance=Dominance(found, found)))["dominance"][0]
+    assert told.startswith("With it, 2 of 4 strategies fare alike and are best against every other, such as a (")
+    german = words("de")
+    assert "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen jede andere, so a (in" in german(told)
+    assert not german.missed
+    rival = f[:, None] - f[None, :]
+    rival[0, 2] = rival[1, 2] = -0.3  # the third one beats both
+    rival[2, 0] = rival[2, 1] = 0.3
+    assert matrix_game(list("abcd"), blocks_of(rival), [0.0] * 4, 300, 1).dominant.share == 0.0
 
 
 def test_cycles_have_no_dominant_strategy() -> None:
@@ -557,6 +580,20 @@ def test_what_is_not_shown_is_called_neither() -> None:
     worth = replace(made.worth, overall=Sample(0.16, -1.46, 1.79, 1000), odds=Interval(0.0, -0.1, 0.1))
     why = verdict_of(replace(made, worth=worth)).why[0]
     assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (−1.46 to +1.79)")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(-0.04, 0.02, "having it is neither an advantage nor a handicap (−0.04 to +0.02)"),
+     (-0.06, 0.02, "that having it is an advantage or a handicap is not shown: 0.00 (−0.06 to +0.02)"),
+     (-0.02, 0.06, "that having it is an advantage or a handicap is not shown: 0.00 (−0.02 to +0.06)")],
+)  # fmt: skip
+def test_what_may_count_is_not_called_nothing(low: float, high: float, said: str) -> None:
+    """However little is measured: a twentieth of a deviation would count."""
+    made = findings(0.0)
+    assert made.worth is not None
+    worth = replace(made.worth, overall=Sample(-0.001, low, high, 1000), odds=Interval(0.0, -0.1, 0.1), deviation=1.0)
+    assert verdict_of(replace(made, worth=worth)).why[0].startswith(said)
 
 
 @pytest.mark.parametrize(("before", "said"), [(0.5, True), (0.6, False)])

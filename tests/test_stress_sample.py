@@ -107,7 +107,7 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert "In 0 of 100 deals" in none[0] and "no such deal was found" in none[0]
     shown = SampleGame(True, 100, 7, "B", 3, {"A": "hunter"}, 1.0, -1.0, True, "the rule acts after A: bet", 1)
     told = sample_lines(shown, made)
-    assert told[0].startswith("In 7 of 100 deals") and "A plays hunter" in told[0]
+    assert told[0].startswith("In 7 of 100 deals") and "A plays “hunter”, in both games" in told[0]
     assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
     assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
     used = sample_lines(shown, replace(made, use=BOWS))  # it acts after a use, perhaps much later
@@ -120,7 +120,9 @@ def test_what_is_said_of_a_sample_game() -> None:
         "(instead of: fold)."
     )
     told = sample_lines(SampleGame(False, 100, 7, idle=True), made)[0]
-    assert told.endswith("There is no game to show: it is used in none of them.")
+    assert told.endswith(
+        "There is no game to show: it is used in none of them, so that they differ by the luck of choices."
+    )
     told = sample_lines(SampleGame(False, 100, 7), made)[0]
     assert told.endswith("There is no game to show: in none of them its moment could be told.")
     gained = replace(parting_use, gained=True, moment="B uses it: call (instead of: fold)")

@@ -30,6 +30,7 @@ from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.game_words import (
     effect_lines,
 )
+from probespiel.evaluation.stress.guided import Marks
 from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
 from probespiel.evaluation.stress.oversights import held_rate
 from probespiel.evaluation.stress.own_fields import deciding_fields
@@ -88,9 +89,13 @@ def test_where_a_rule_acts(tmp_path: Path) -> None:
     assert acting(jack_first, shadow, frozenset({0, 1}), frozenset()) == []  # uses are not the rule's own doing
     assert parting(jack_first, played(plain, (0, 0))) == 2 and parting(jack_first, others) is None
     first, second = [step.action for step in jack_first.steps if isinstance(step, Step)]
-    assert used_first(jack_first, 0, frozenset({first})) == 0 and used_first(jack_first, 1, frozenset({second})) == 1
-    assert used_first(jack_first, 0, frozenset()) is None
-    assert used_first(jack_first, 2, frozenset({first, second})) is used_first(jack_first, None, frozenset()) is None
+
+    def marked(*actions: int) -> Any:
+        return SimpleNamespace(marks=Marks(frozenset(actions)), own_actions=[first, second])  # the others decline it
+
+    assert used_first(jack_first, 0, marked(first)) == 0 and used_first(jack_first, 1, marked(second)) == 1
+    assert used_first(jack_first, 0, marked()) is None
+    assert used_first(jack_first, 2, marked(first, second)) is used_first(jack_first, None, marked()) is None
 
 
 def test_that_a_rule_asks_first_is_no_moment(tmp_path: Path) -> None:

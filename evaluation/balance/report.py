@@ -18,7 +18,7 @@ from .plots import line_plot, trade_plot
 from .records import Balance, balance_json
 from .targets import FIGURES
 from .texts import words
-from .words import MEETS, SHORT, along_lines, end_of_range, lead, left_out, number, values_text
+from .words import MEETS, SHORT, along_lines, at_nothing, end_of_range, lead, left_out, number, values_text
 
 TONES = {"yes": "", "maybe": "warn", "no": "bad"}
 
@@ -46,7 +46,7 @@ def render_in(found: Balance, t: Phrasebook) -> str:
         pictures=pictures,
         trade=Markup(trade_plot(found, t)),
         target_of=target_of,
-        ends=t.all([*end_of_range(found), *left_out(found)]),
+        ends=t.all([*end_of_range(found), *at_nothing(found), *left_out(found)]),
         lang=t.lang,
         number=number,
         kinds=FIGURES,

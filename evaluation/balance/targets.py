@@ -90,11 +90,12 @@ class Target:
         """ "worth 0 to 0.1", "use 20 to 80 %"."""
         unit = " %" if FIGURES[self.figure].percent else ""
         low, high = self.low, self.high
+        least, most = ("" if end is None else f"{end:g}".replace("-", "−") for end in (low, high))
         if low is None:
-            return f"{self.figure} up to {high:g}{unit}"
+            return f"{self.figure} up to {most}{unit}"
         if high is None:
-            return f"{self.figure} {low:g}{unit} or more"
-        return f"{self.figure} {low:g}{unit}" if low == high else f"{self.figure} {low:g} to {high:g}{unit}"
+            return f"{self.figure} {least}{unit} or more"
+        return f"{self.figure} {least}{unit}" if low == high else f"{self.figure} {least} to {most}{unit}"
 
 
 def targets_of(texts: Sequence[str]) -> tuple[Target, ...]:

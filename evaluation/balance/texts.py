@@ -101,6 +101,14 @@ SENTENCES = {
     "{param} = {value} is the most that was tried; the module allows up to {x:n}: try more.": (
         "{param} = {value} ist der größte versuchte Wert; das Modul erlaubt bis zu {x}: mehr versuchen."
     ),
+    "With {param} = 0 the rule may do nothing at all: {x:n} is the most of it that meets what is aimed at.": (
+        "Mit {param} = 0 tut die Regel vielleicht gar nichts: {x} ist das meiste davon, das erfüllt, was sein soll."
+    ),
+    "With {param} = 0 the rule may do nothing at all, and with more it is not what is aimed at: rather than another "
+    "size it needs a price, or something in return.": (
+        "Mit {param} = 0 tut die Regel vielleicht gar nichts, und mit mehr ist sie nicht, was sein soll: Statt einer "
+        "anderen Größe braucht sie einen Preis oder etwas dafür."
+    ),
     "{names:s} is estimated from learned play: the intervals leave out what all learners miss.": (
         "{names} ist aus gelerntem Spiel geschätzt: die Intervalle lassen aus, was alle Lernenden übersehen."
     ),

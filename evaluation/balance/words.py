@@ -129,6 +129,27 @@ def end_of_range(found: Balance) -> list[str]:
     return out
 
 
+def at_nothing(found: Balance) -> list[str]:
+    """Where 0 is suggested for a number: by it a rule may be neutral because it does nothing, which nobody wants."""
+    best, out = found.suggestion, []
+    if best is None or best.meets != "yes":
+        return out
+    for along in found.along:
+        axis = next(a for a in found.axes if a.name == along.param)
+        if not axis.numeric or axis.low != 0 or best.params[axis.name] != 0:
+            continue
+        spans = along.region if along.exact else along.sure
+        most = max((math.floor(high) for low, high in spans if low <= 0 <= high), default=0)
+        head = f"With {axis.name} = 0 the rule may do nothing at all"
+        out.append(
+            f"{head}: {most} is the most of it that meets what is aimed at."
+            if most
+            else f"{head}, and with more it is not what is aimed at: rather than another size it needs a price, or "
+            "something in return."
+        )
+    return out
+
+
 def left_out(found: Balance) -> list[str]:
     """What the intervals of estimated figures do not hold."""
     best, learned = found.suggestion, ("worth", "seat", "use", "dominant")
@@ -182,7 +203,7 @@ def summary_lines(found: Balance, lang: str = "en") -> list[str]:
                 out.append(f"  {t(figure_text(figure, found.payoff_unit) + note)}")
     for along in found.along:
         out += [f"  {t(line)}" for line in along_lines(along, found)]
-    out += [f"  {t(line)}" for line in (*end_of_range(found), *left_out(found))]
+    out += [f"  {t(line)}" for line in (*end_of_range(found), *at_nothing(found), *left_out(found))]
     if found.steps:
         out.append(t("One step away:"))
         out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit, t), 300)}" for p in found.steps]
@@ -200,6 +221,6 @@ def summary_lines(found: Balance, lang: str = "en") -> list[str]:
 
 
 __all__ = [
-    "MEETS", "SHORT", "along_lines", "end_of_range", "figure_text", "lead", "left_out", "number", "point_text",
-    "summary_lines", "values_text",
+    "MEETS", "SHORT", "along_lines", "at_nothing", "end_of_range", "figure_text", "lead", "left_out", "number",
+    "point_text", "summary_lines", "values_text",
 ]  # fmt: skip

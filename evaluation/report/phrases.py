@@ -60,6 +60,7 @@ _NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[+−±-]?\d[\d,.]*%?(?: [^\s(
 _IN_BRACKETS = re.compile(r"(?P<name>.+?) \((?P<number>[+−±-]?\d[\d,.]*)(?P<unit>(?: [^\d()]*)?)\)")
 _APART = re.compile(r", | and ")
 _PRIVATE = 0xE000  # characters that no text has
+_TOLD = _PRIVATE + 0x800  # the same, for what was told anew
 _OTHERS = re.compile(r"(\d+) others")
 
 
@@ -186,8 +187,7 @@ class Phrasebook:
         if kind == "o":
             return self.word(value)
         if kind == "s":
-            items = [self.word(name) for name in self._names_in(value)]
-            return self._list(" and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items))
+            return self._told_list(self._names_in(value))
         return "" if not value else self.told(value)
 
     def _names_in(self, value: str) -> list[str]:
@@ -200,6 +200,20 @@ class Phrasebook:
             else:
                 out.append(first)
             out += rest
+        return out
+
+    def _told_list(self, items: Sequence[str]) -> str:
+        """A list of phrases and names; what was told anew is not told once more, as the numbers in it would be."""
+        held: dict[str, str] = {}
+        shown: list[str] = []
+        for item in items:
+            known = self.names.get(item) or self.told(item)
+            if known is not None:
+                held[chr(_TOLD + len(held))] = known
+            shown.append(item if known is None else chr(_TOLD + len(held) - 1))
+        out = self._list(" and ".join([", ".join(shown[:-1]), shown[-1]] if shown[1:] else shown))
+        for mark, text in held.items():
+            out = out.replace(mark, text)
         return out
 
     def _list(self, value: str) -> str:

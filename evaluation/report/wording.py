@@ -20,6 +20,7 @@ from .showing import best_wishes, dominance_wishes, nash_wishes, unbeaten_wishes
 Namer = Callable[[str], str]
 
 _LONGEST_NAME = 60
+_KEPT = 9  # digits of numbers that are told: files keep ten figures, and a page made from one must say the same
 _ALONE = 1 - 1e-6  # a weight from here on is all of a mixture
 
 
@@ -33,7 +34,7 @@ def signed(value: float | None, digits: int) -> str:
     """A number with its sign, a real minus sign, and no negative zero; "–" for None."""
     if value is None:
         return "–"
-    text = f"{value:+.{digits}f}"
+    text = f"{round(value, _KEPT):+.{digits}f}"
     if float(text) == 0:
         text = f"{0:.{digits}f}"
     return text.replace("-", "−")

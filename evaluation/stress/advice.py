@@ -105,7 +105,7 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
             f"much, or the others less. {_balance(found)}"
         )
     return (
-        f"Its holder loses {size} by it{about}: give something that is worth as much for it, or make it cheaper. "
+        f"Its holder loses {size} by it{about}: give something that is worth as much for it, or make it milder. "
         f"{_balance(found)}"
     )
 
@@ -134,8 +134,7 @@ def _balance(found: Findings, *more: str) -> str:
         rest = f"; others that might do: {', '.join(others)}; none was tried here" if others else ""
         return f"{turn}{rest}."
     if not found.numbers:
-        hook = "choose" if "choose" in found.hooks else next(iter(found.hooks), "")
-        where = f" in its hook `{hook}`" if hook else ""
+        where = f" in its hook `{found.hooks[0]}`" if found.hooks else " in a hook `payoff` (it needs `payoff_shift=`)"
         assert found.worth is not None
         down, size = found.worth.overall.value < 0, paid_alone(found, found.worth)
         parts = 1 if size >= 2 else HUNDREDTHS

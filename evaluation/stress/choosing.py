@@ -137,6 +137,7 @@ def pool_of(context: Context, prelude: Prelude, learners: Learners, name: str, s
     holds = side in context.bench.holder_conditions()[name].holders and context.used
     if holds and not context.declinable:  # it has all the answers wherever it asks
         out.append(anchor.using("random"))
+        out += [anchor.answering(action, text) for action, text in context.answers]
     elif holds:
         out += [anchor.using(use) for use in ("always", "never", "coin", "random")]
         others = [s for s in prelude.baselines if s.base not in ("random", anchor.base)]

@@ -8,7 +8,7 @@ Donner 2008, Construction of confidence limits about effect measures), and all d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Versions of a rule in a game, and all figures; `compared`: how many differences hold at once."""
+    """Versions of a rule in a game, and all figures; `compared`: how many differences hold at once.
+
+    `german` are the German names of what the reports name.
+    """
 
     game: str
     scenario: str
@@ -73,6 +76,7 @@ class Comparison:
     rows: tuple[Row, ...]
     compared: int
     notes: tuple[str, ...] = ()
+    german: dict[str, str] = field(default_factory=dict)
 
 
 Getter = Callable[[Findings], Interval | None]
@@ -210,6 +214,7 @@ def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
         tuple(rows),
         count,
         tuple(_notes(reports)),
+        {english: german for _, found in reports for english, german in found.german.items()},
     )
 
 

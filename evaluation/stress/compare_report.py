@@ -11,6 +11,7 @@ from ..report.pages import render_page
 from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, listing, signed
 from .compare import Change, Comparison, Row, Version, comparison_json
+from .deciding import beyond
 from .findings import Interval
 from .texts import words
 
@@ -68,7 +69,7 @@ def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
     first, mine = found.versions[0], found.versions[version]
     more = differing(found.versions, version)
     head = f"{clean_name(mine.name)} against {clean_name(first.name)}" + (f" ({clean_name(more, 200)})" if more else "")
-    said = f"stays {mine.verdict}"
+    said = f"stays {mine.verdict}{_turned(found, version)}"
     if first.verdict != mine.verdict:
         said = f"changes from {first.verdict} to {mine.verdict}"
     out = [(f"{head}: the verdict {said}.", ["verdicts"])]
@@ -88,10 +89,25 @@ def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
     return out
 
 
+def _turned(found: Comparison, version: int) -> str:
+    """That it is an advantage now and was a handicap, or the other way; "" where it is the same, or not shown."""
+    worth = next((row.values for row in found.rows if row.name == "worth"), None)
+    before, after = (worth[0], worth[version]) if worth is not None else (None, None)
+    if before is None or after is None or not beyond(before) or not beyond(after):
+        return ""
+    if before.value * after.value > 0:
+        return ""
+    return (
+        ", of an advantage now and not of a handicap"
+        if after.value > 0
+        else ", of a handicap now and not of an advantage"
+    )
+
+
 def comparison_lines(found: Comparison, lang: str = "en") -> list[str]:
     """What a terminal shows, in `en` or `de`."""
     out: list[str] = []
-    t = words(lang)
+    t = words(lang, found.german)
     for version in range(1, len(found.versions)):
         lead, *rest = t.all(sentences(found, version))
         out += [lead, *(f"  {line}" for line in rest)]
@@ -100,7 +116,7 @@ def comparison_lines(found: Comparison, lang: str = "en") -> list[str]:
 
 def render(found: Comparison, lang: str = "en") -> str:
     """One HTML page, inline CSS, no scripts, no outside references; `lang` is `en` or `de`."""
-    return render_in(found, words(lang))
+    return render_in(found, words(lang, found.german))
 
 
 def render_in(found: Comparison, t: Phrasebook) -> str:

@@ -303,12 +303,14 @@ class Bench:
             strategy.temperature,
             log=None if over else log,
             overlook=0.0 if over else strategy.overlook,
+            answer=-1 if over else strategy.answer,
         )
         if over:
             values = self.values(strategy.whether)
             made = Guided(
-                strategy.name, made, marks, strategy.use, values, "whether", log=log, overlook=strategy.overlook
-            )
+                strategy.name, made, marks, strategy.use, values, "whether", log=log, overlook=strategy.overlook,
+                answer=strategy.answer,
+            )  # fmt: skip
         made.stream = strategy.stream
         return made
 

@@ -22,6 +22,8 @@ from .store import Store
 from .strategies import Pair, Strategy
 from .workers import Failed, Job, Workers
 
+MANY_ANSWERS = 6  # from more on a question has too many answers for each of them to be a strategy
+
 # steps with the share of the time that each takes, as far as that can be told beforehand, and what they do
 STEPS = {
     "build": (30, "compiling the rules"),
@@ -120,6 +122,18 @@ class Context:
     def declinable(self) -> bool:
         """Whether who has the module can use its actions or leave them alone."""
         return self.used and not self.facts.forced
+
+    @property
+    def answers(self) -> list[tuple[int, str]]:
+        """The module's actions with their texts, where it must be answered by one of a few; else none.
+
+        Where each answer is beaten by another one the equilibrium mixes all of them: such a mixture cannot be made of
+        what a few learners found, which lean to one answer each.
+        """
+        if not self.used or self.declinable or not 1 < len(self.marked) <= MANY_ANSWERS:
+            return []
+        describe = self.bench.spec(self.bench.everybody()).actions.describe
+        return [(action, describe(action)) for action in sorted(self.marked)]
 
     @property
     def ends(self) -> tuple[int, int]:

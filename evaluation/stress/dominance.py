@@ -25,6 +25,7 @@ _ENTROPIES = 40  # resamples whose equilibrium of greatest entropy is found, whi
 _LP_RESAMPLES = 200  # linear programs are the slow part
 _SPLITS = 10  # of the blocks into halves
 ALIKE = 0.1  # deviations of a result by which strategies begin to differ
+SAME = float(np.exp(-0.5))  # likeness of two that differ by as much
 
 
 @dataclass(frozen=True)
@@ -205,12 +206,11 @@ def solved(
     rates = np.asarray(use_rates, dtype=np.float64)
     dominated = mg.dominated_many(few).mean(axis=0)
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
-    ahead = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1)
-    best = (ahead & ~ahead.all(axis=-1, keepdims=True)).mean(axis=0)  # where all fare alike, none is the best
-    top = int(np.argmax(best))
+    alike = likeness(blocks, scale)
+    best = best_of(samples, alike)
+    top = max(range(n), key=lambda k: (best[k], m[k].mean()))
     equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
     entropies = np.array([effective_number(x) for x in equilibria])
-    alike = likeness(blocks, scale)
     different = np.array([different_number(x, alike) for x in equilibria])
     cycles = cyclic_by_block(blocks)
     cyclic, half = float(cycles.mean()), quantile(count, 1) * jackknife_error(cycles)
@@ -232,7 +232,7 @@ def solved(
         ),
         matrix=tuple(map(tuple, m.tolist())),
         error=tuple(map(tuple, (blocks.std(axis=0, ddof=1) / count**0.5).tolist())),
-        dominant=Dominant(names[top], float(best[top])),
+        dominant=Dominant(names[top], float(best[top]), int((alike[top] >= SAME).sum())),
         effective=Interval(effective_number(nash), *interval_of(entropies, count)),
         cyclic=Interval(cyclic, cyclic - half, cyclic + half),
         module_mass=mass(nash, mixtures, rates, count),
@@ -280,6 +280,21 @@ def likeness(blocks: Floats, scale: float) -> Floats:
     gaps = [x[:, None, :] - x[None, :, :] for x in (a, b)]
     squares = np.maximum((gaps[0] * gaps[1]).mean(axis=2), 0.0)
     return np.exp(-squares / (2 * (ALIKE * scale) ** 2))
+
+
+def best_of(samples: Floats, alike: Floats) -> Floats:
+    """In what share of resampled matrices (resamples, n, n) each strategy is best against every other, float64[n].
+
+    Strategies that are alike count as one (see `likeness`): learners that find the same best way to play are no rivals.
+    Where all of them are alike none is best.
+    """
+    out = np.zeros(samples.shape[-1])
+    for k in range(len(out)):
+        rivals = alike[k] < SAME
+        if rivals.any():
+            most = samples[:, rivals, :].max(axis=1)
+            out[k] = (samples[:, k, :] >= most - 1e-12).all(axis=-1).mean()
+    return out
 
 
 def different_number(mixture: Floats, alike: Floats) -> float:

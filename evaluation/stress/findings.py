@@ -462,10 +462,14 @@ class StrategyRow:
 
 @dataclass(frozen=True)
 class Dominant:
-    """The strategy that is best against every other one in the largest share of resamples."""
+    """The strategy that is best against every other one in the largest share of resamples.
+
+    `alike` counts the strategies that hardly differ from it, itself among them: they may do as well or better.
+    """
 
     name: str
     share: float
+    alike: int = 1
 
 
 @dataclass(frozen=True)
@@ -803,7 +807,7 @@ class Findings:
     concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
     numbers that the module takes as parameters and that its hooks do something by, lowest and highest by name, those
     first that its answers are made of, `numbers` those that stand in its hooks,
-    and `hooks` the names of these. `exploit` is None until it was looked
+    and `hooks` the names of those in which an amount could be paid. `exploit` is None until it was looked
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `idle`: games in which it
     changed nothing as long as nobody used it, `voluntary` the same if therefore it cannot be a handicap, else 0.
     `unseen`: it remembers or throws something, and no observation tells of it. `paid`: what sides are

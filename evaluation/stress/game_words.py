@@ -142,12 +142,14 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     if not sample.found:
         why = "no such deal was found" if not sample.flips else "in none of them its moment could be told"
         if sample.flips and sample.idle:
-            why = "it is used in none of them"
+            why = "it is used in none of them, so that they differ by the luck of choices"
         return [f"{flips} There is no game to show: {why}."]
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     who = clean_name(sample.side) if sample.side else "everybody"
     side = clean_name(sample.side or first)
-    players = listing([f"{clean_name(seat)} plays {clean_name(name, 120)}" for seat, name in sample.players.items()], 6)
+    players = listing(
+        [f"{clean_name(seat)} plays “{clean_name(name, 120)}”" for seat, name in sample.players.items()], 6
+    )
     out = [
         f"{flips} Shown is a short one: deal {sample.deal + 1}. {players}, in both games.",
         f"Without it {side} gets {signed(sample.margin_without, d)}{unit}; where {who} has it, "

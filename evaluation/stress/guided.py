@@ -24,6 +24,7 @@ from .guided_kernel import (
     COIN,
     ENTRIES,
     EVERYWHERE,
+    FIXED,
     FREE,
     LEAD_UNIT,
     NEVER,
@@ -41,7 +42,7 @@ from .guided_kernel import (
 )
 from .value_kernel import FIRST_GROUP, HIDDEN, PER_GROUP
 
-USES = {"as_is": AS_IS, "always": ALWAYS, "never": NEVER, "coin": COIN, "random": RANDOM}
+USES = {"as_is": AS_IS, "always": ALWAYS, "never": NEVER, "coin": COIN, "random": RANDOM, "answer": FIXED}
 SCOPES = {"nowhere": NOWHERE, "everywhere": EVERYWHERE, "whether": WHETHER}
 PHASES = 64  # phases that a mark can tell apart
 
@@ -231,7 +232,8 @@ class Guided(Agent):
     of `USES`; the network takes the decisions of `scope` ("whether": if the marked actions are used, and how; all that
     is done without them is the base's), by the best value or, with `temperature` above 0, by a draw from exp(value /
     temperature), and with the chance `explore` at random. `log` gets a row for every decision. With the chance
-    `overlook` marked actions that can be declined are not seen, whatever the way of using them.
+    `overlook` marked actions that can be declined are not seen, whatever the way of using them. Of the use "answer" the
+    action `answer` is taken wherever it is legal.
     """
 
     def __init__(
@@ -246,13 +248,16 @@ class Guided(Agent):
         explore: float = 0.0,
         log: Log | None = None,
         overlook: float = 0.0,
+        answer: int = -1,
     ) -> None:
         if use not in USES:
             raise AgentError(f"use = {use!r} is not allowed: one of {', '.join(USES)}")
         if scope not in SCOPES or (values is None) != (scope == "nowhere"):
             raise AgentError(f"scope = {scope!r} is not allowed: one of {', '.join(SCOPES)}, with action values")
+        if (use == "answer") != (answer >= 0):
+            raise AgentError(f"answer = {answer} is not allowed with use = {use!r}")
         self.name, self.base, self.marks, self.use, self.scope = name, base, marks, use, scope
-        self.values, self.log = values, log
+        self.values, self.log, self.answer = values, log, answer
         self.tuning = np.array([temperature, explore, overlook])
         self._bound: dict[int, _Bound] = {}
 
@@ -288,7 +293,7 @@ class Guided(Agent):
             game.words, legal.ctypes.data, left.ctypes.data, marked.ctypes.data, flags.ctypes.data,
             fields["ask_phase"][1], self.tuning.ctypes.data,
             0 if self.log is None else self.log.header.ctypes.data,
-            sides.ctypes.data, game.n_seats, payoff.ctypes.data,
+            sides.ctypes.data, game.n_seats, payoff.ctypes.data, max(self.answer, 0),
         ]  # fmt: skip
         function = _function()
         keep = [base, legal, left, marked, flags, sides, payoff, self.values, self.tuning, self.log, function]

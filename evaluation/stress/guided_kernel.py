@@ -16,10 +16,10 @@ from .value_kernel import ACTIONS, VALUES, values_of
 
 # entries of a guide
 BASE, WHICH, USE, SCOPE, NET, WORDS, LEGAL_AT, LEFT_AT = 0, 1, 2, 3, 4, 5, 6, 7
-MARKED, PHASES, PHASE_AT, TUNING, LOG, SIDES, SEATS, PAYOFF = 8, 9, 10, 11, 12, 13, 14, 15
-ENTRIES = 16
+MARKED, PHASES, PHASE_AT, TUNING, LOG, SIDES, SEATS, PAYOFF, ANSWER = 8, 9, 10, 11, 12, 13, 14, 15, 16
+ENTRIES = 17
 
-AS_IS, ALWAYS, NEVER, COIN, RANDOM = range(5)  # how marked actions are used
+AS_IS, ALWAYS, NEVER, COIN, RANDOM, FIXED = range(6)  # how marked actions are used; FIXED: one of them, where legal
 # decisions that the network takes; WHETHER: those about the module, but for what is done where it is not used
 NOWHERE, EVERYWHERE, WHETHER = range(3)
 
@@ -188,8 +188,11 @@ def guided(which, s, p, seat, k, rng_address):
     overlooked = float64_at(guide[TUNING], 3)[2]
     if offered and overlooked > 0.0 and rand_float(rng) < overlooked:
         use = NEVER
+    answer = guide[ANSWER]
     if use == RANDOM and (offered or asked):
         action = random_legal(legal, rng)
+    elif use == FIXED and (legal[answer >> 5] >> (answer & 31)) & 1:
+        action = answer
     else:
         for w in range(words):
             left[w] = legal[w]

@@ -55,7 +55,7 @@ from .report import glossary_of, report_json, write_reports
 from .sample import sample_game
 from .store import Store
 from .strategies import Chosen, Prelude
-from .tunable import numbers_of, turned_of
+from .tunable import numbers_of, paying_of, turned_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
@@ -142,7 +142,7 @@ class Stress:
             zero_sum=bench.zero_sum,
             ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
-            hooks=tuple(sorted(module_of(bench).hooks)),
+            hooks=paying_of(module_of(bench).hooks, bench.interface),
             unseen=unseen(module_of(bench)),
             questions=questions_of(spec),
         )

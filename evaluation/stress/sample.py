@@ -101,7 +101,7 @@ def show(
         if best is not None and (not best["weight"] or best["swing"] < least):
             best = None
         parted = parting(there, here)
-        at, moment = moment_of(lines, acts, best, used_first(there, parted, frozenset(lab.own_actions)))
+        at, moment = moment_of(lines, acts, best, used_first(there, parted, lab))
         reckoned, forbids = moment is None and not lab.own_actions, False
         if reckoned:
             at, moment = reckoned_with(lines, instead, parted)
@@ -240,10 +240,11 @@ def moment_of(
     return at, f"the rule acts after {lines[at]['who']}: {lines[at]['what']}"
 
 
-def used_first(replay: Replay, parted: int | None, own: frozenset[int]) -> int | None:
-    """The number of the decision with which the game parts from the other, if the module is used there."""
+def used_first(replay: Replay, parted: int | None, lab: Lab) -> int | None:
+    """The number of the decision with which the game parts from the other, if that is a use, not a refusal."""
     choices = [step for step in replay.steps if isinstance(step, Choice)]
-    return parted if parted is not None and parted < len(choices) and choices[parted].action in own else None
+    used = parted is not None and parted < len(choices) and choices[parted].action in lab.marks.actions
+    return parted if used else None
 
 
 def line_of(lines: Sequence[dict[str, Any]], step: int) -> int | None:

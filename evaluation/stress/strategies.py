@@ -17,8 +17,9 @@ class Strategy:
     `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
     another agent, for instance a search. `whether` is the file of action values by which the module is used or not, and
     nothing else is decided (empty: none). With the chance `overlook` it does not see that it could use the module.
-    Strategies of one `stream` (empty: the name) throw alike, so that what was
-    learned in the same way in two conditions differs by the conditions alone (common random numbers).
+    `answer` is the action that it takes wherever that is legal, of the use "answer". Strategies of one `stream` (empty:
+    the name) throw alike, so that what was learned in the same way in two conditions differs by the conditions alone
+    (common random numbers).
     """
 
     name: str
@@ -31,17 +32,24 @@ class Strategy:
     stream: str = ""
     whether: str = ""
     overlook: float = 0.0
+    answer: int = -1
 
     def deciding(self, other: Strategy) -> Strategy:
         """The same, using the module when `other` would, by its action values; all that it does else stays as it is."""
         name = f"{self.name}, uses it when it pays {other.name[other.name.rfind('(') :]}"  # with the learner's number
-        return replace(self, use="as_is", whether=other.net, name=name, stream=self.stream or self.name)
+        return replace(self, use="as_is", answer=-1, whether=other.net, name=name, stream=self.stream or self.name)
 
     def using(self, use: str) -> Strategy:
         """The same, held to a way of using the module; it throws alike, so that they differ by the use alone."""
         if use == "as_is":
-            return replace(self, use=use)
-        return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}", stream=self.stream or self.name)
+            return replace(self, use=use, answer=-1)
+        name = f"{self.name}, {USE_WORDS[use]}"
+        return replace(self, use=use, answer=-1, name=name, stream=self.stream or self.name)
+
+    def answering(self, action: int, text: str) -> Strategy:
+        """The same, always taking one action of the module where it is legal; `text` is what it is called."""
+        name = f"{self.name}{ANSWERS}{text}”"
+        return replace(self, use="answer", answer=action, name=name, stream=self.stream or self.name)
 
     def overlooking(self, chance: float) -> Strategy:
         """The same, with a chance not to see that it could use the module; what it does else stays as it is."""
@@ -51,13 +59,16 @@ class Strategy:
     @property
     def free(self) -> Strategy:
         """The same, held to no way of using the module."""
-        name = self.name.removesuffix(f", {USE_WORDS[self.use]}")
-        return self if self.use == "as_is" else replace(self, use="as_is", name=name, stream=_own(self.stream, name))
+        if self.use == "as_is":
+            return self
+        words = f", {USE_WORDS[self.use]}" if self.use in USE_WORDS else self.name[self.name.rfind(ANSWERS) :]
+        name = self.name.removesuffix(words)
+        return replace(self, use="as_is", answer=-1, name=name, stream=_own(self.stream, name))
 
     @property
     def leaving(self) -> Strategy:
         """The same, leaving the module alone, under the same name, by which its luck goes."""
-        return replace(self, use="never")
+        return replace(self, use="never", answer=-1)
 
 
 def _own(stream: str, name: str) -> str:
@@ -81,6 +92,7 @@ USE_WORDS = {
     "coin": "tosses a coin",
     "random": "uses it blindly",
 }
+ANSWERS = ", always answers “"
 
 
 @dataclass(frozen=True)

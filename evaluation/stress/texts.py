@@ -123,6 +123,7 @@ NAMES = {  # figures, verdicts, sides, strategies
     "{name:o}, never uses it": "{name}, nutzt es nie",
     "{name:o}, tosses a coin": "{name}, wirft eine Münze",
     "{name:o}, uses it blindly": "{name}, nutzt es blind",
+    "{name:o}, always answers “{action:o}”": "{name}, antwortet immer „{action}“",
     "learned where {who:o} has it ({n:n})": "gelernt, wo {who} es hat ({n})",
     "learned where {who:o} has it": "gelernt, wo {who} es hat",
     "learned where everybody has it ({n:n})": "gelernt, wo alle es haben ({n})",
@@ -490,18 +491,18 @@ ADVICE = {  # advice.py
         "Es ist {x}{unit} mehr wert, als es kostet, so viel wie mindestens {n} {many} mehr zu Beginn: Ein Preis, der "
         "ebenso viel wert ist, macht es neutral."
     ),
-    "Its holder loses {x:n}{unit:u} by it: give something that is worth as much for it, or make it cheaper.": (
-        "Wer es hat, verliert dadurch {x}{unit}: etwas dafür geben, das ebenso viel wert ist, oder es billiger machen."
+    "Its holder loses {x:n}{unit:u} by it: give something that is worth as much for it, or make it milder.": (
+        "Wer es hat, verliert dadurch {x}{unit}: etwas dafür geben, das ebenso viel wert ist, oder es mildern."
     ),
     "Its holder loses {x:n}{unit:u} by it, as much as about {n:n} {many:p} fewer at the start: give something that is "
-    "worth as much for it, or make it cheaper.": (
+    "worth as much for it, or make it milder.": (
         "Wer es hat, verliert dadurch {x}{unit}, so viel wie etwa {n} {many} weniger zu Beginn: etwas dafür geben, das "
-        "ebenso viel wert ist, oder es billiger machen."
+        "ebenso viel wert ist, oder es mildern."
     ),
     "Its holder loses {x:n}{unit:u} by it, as much as at least {n:n} {many:p} fewer at the start: give something "
-    "that is worth as much for it, or make it cheaper.": (
+    "that is worth as much for it, or make it milder.": (
         "Wer es hat, verliert dadurch {x}{unit}, so viel wie mindestens {n} {many} weniger zu Beginn: etwas dafür "
-        "geben, das ebenso viel wert ist, oder es billiger machen."
+        "geben, das ebenso viel wert ist, oder es mildern."
     ),
     "Paid by its holder alone, of its own result, that is {x:n}{unit:u}: of a payment a lead loses half.": (
         "Zahlt es, wer es hat, allein vom eigenen Ergebnis, sind das {x}{unit}: Von einer Zahlung verliert ein "
@@ -511,13 +512,21 @@ ADVICE = {  # advice.py
         "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es {do} lassen, dann sucht "
         "`{command}` danach."
     ),
-    "cost so much": "so viel kosten",
-    "cost so many hundredths": "so viele Hundertstel kosten",
-    "bring so much": "so viel einbringen",
-    "bring so many hundredths": "so viele Hundertstel einbringen",
     "cost so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel kosten",
     "cost so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel kosten",
     "bring so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel einbringen",
+    "cost so much in a hook `payoff` (it needs `payoff_shift=`)": (
+        "in einem Haken `payoff` (er braucht `payoff_shift=`) so viel kosten"
+    ),
+    "cost so many hundredths in a hook `payoff` (it needs `payoff_shift=`)": (
+        "in einem Haken `payoff` (er braucht `payoff_shift=`) so viele Hundertstel kosten"
+    ),
+    "bring so much in a hook `payoff` (it needs `payoff_shift=`)": (
+        "in einem Haken `payoff` (er braucht `payoff_shift=`) so viel einbringen"
+    ),
+    "bring so many hundredths in a hook `payoff` (it needs `payoff_shift=`)": (
+        "in einem Haken `payoff` (er braucht `payoff_shift=`) so viele Hundertstel einbringen"
+    ),
     "bring so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel einbringen",
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in line {line:n}.": (
         "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
@@ -826,6 +835,9 @@ WORDS = {  # words.py
     "one of {n:n} strategies is best against every other: {name:o} ({x:n}": (
         "ist eine von {n} Strategien die beste gegen jede andere: {name} (in {x}"
     ),
+    "{k:n} of {n:n} strategies fare alike and are best against every other, such as {name:o} ({x:n}": (
+        "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen jede andere, so {name} (in {x}"
+    ),
     "none of {n:n} strategies is best against every other (the nearest in {x:n}": (
         "ist keine von {n} Strategien die beste gegen jede andere (die nächste in {x}"
     ),
@@ -869,9 +881,9 @@ WORDS = {  # words.py
         "Dieselben Strategien mit ihm und ohne zeigen keine solche Änderung: sie kann das Glück des Gelernten sein."
     ),
     "The deal decides {a:n} (± {c:n}) of the results' variance without it and {b:n} (± {d:n}) with it; the rest is "
-    "decided by choices and later draws.": (
+    "decided by choices and later chance.": (
         "Die Gabe entscheidet ohne es {a} (± {c}) der Streuung der Ergebnisse und mit ihm {b} (± {d}); den Rest "
-        "entscheiden Wahl und spätere Züge vom Stapel."
+        "entscheiden Wahl und späterer Zufall."
     ),
     "{n:n} games.": "{n} Spiele.",
     "A game lasts {a:e} decisions without it, {b:e} with it.": (
@@ -1073,12 +1085,12 @@ GAME_WORDS = {  # game_words.py
     "There is no game to show: in none of them its moment could be told.": (
         "Es gibt kein Spiel zu zeigen: Bei keiner ließ sich der Augenblick bestimmen."
     ),
-    "There is no game to show: it is used in none of them.": (
-        "Es gibt kein Spiel zu zeigen: Bei keiner wird es genutzt."
+    "There is no game to show: it is used in none of them, so that they differ by the luck of choices.": (
+        "Es gibt kein Spiel zu zeigen: Bei keiner wird es genutzt, sie unterscheiden sich durch das Glück der Wahl."
     ),
     "Shown is a short one: deal {n:n}.": "Gezeigt wird ein kurzes: Gabe {n}.",
     "{players:s}, in both games.": "In beiden Spielen: {players}.",
-    "{seat:o} plays {name:o}": "{seat} spielt {name}",
+    "{seat:o} plays “{name:o}”": "{seat} spielt „{name}“",
     "always uses it": "nutzt es immer",
     "never uses it": "nutzt es nie",
     "tosses a coin": "wirft eine Münze",
@@ -1271,6 +1283,7 @@ COMBINE = {  # combine.py, combine_report.py
         "Differenzen sind die zweier Schätzungen, die als unabhängig gelten; Intervalle gelten zu 95\u00a0%."
     ),
     "By itself: {word:p}; having it is worth {worth:p}{unit:u}.": "Allein: {word}; es zu haben ist {worth}{unit} wert.",
+    "By itself: {word:p} ({why:m}).": "Allein: {word} ({why}).",
     "By itself: {word:p} ({why:p}).": "Allein: {word} ({why}).",
     "With {names:l}: {word:p}; having it is worth {worth:p} there, a change of {change:p}.": (
         "Mit {names}: {word}; es zu haben ist dort {worth} wert, eine Änderung um {change}."
@@ -1278,6 +1291,7 @@ COMBINE = {  # combine.py, combine_report.py
     "With {names:l}: {word:p}; having it is worth {worth:p} there; {why:p}.": (
         "Mit {names}: {word}; es zu haben ist dort {worth} wert; {why}."
     ),
+    "With {names:l}: {word:p} ({why:m}).": "Mit {names}: {word} ({why}).",
     "With {names:l}: {word:p} ({why:p}).": "Mit {names}: {word} ({why}).",
     "With {names:l}: {word:p} ({why:r}).": "Mit {names}: {word} ({why}).",
     "No interplay shown in {n:n} of {m:n} combinations.": ("Kein Zusammenspiel gezeigt bei {n} von {m} Kombinationen."),
@@ -1338,6 +1352,18 @@ COMPARE = {  # compare.py, compare_report.py
     "module": "Modul",
     "parameters": "Parameter",
     "{a} against {b}: the verdict stays {word:p}.": "{a} gegen {b}: Das Urteil bleibt: {word}.",
+    "{a} against {b}: the verdict stays {word:p}, of an advantage now and not of a handicap.": (
+        "{a} gegen {b}: Das Urteil bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
+    ),
+    "{a} against {b}: the verdict stays {word:p}, of a handicap now and not of an advantage.": (
+        "{a} gegen {b}: Das Urteil bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
+    ),
+    "{a} against {b} ({more}): the verdict stays {word:p}, of an advantage now and not of a handicap.": (
+        "{a} gegen {b} ({more}): Das Urteil bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
+    ),
+    "{a} against {b} ({more}): the verdict stays {word:p}, of a handicap now and not of an advantage.": (
+        "{a} gegen {b} ({more}): Das Urteil bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
+    ),
     "{a} against {b}: the verdict changes from {old:p} to {new:p}.": (
         "{a} gegen {b}: Das Urteil ändert sich von „{old}“ zu „{new}“."
     ),

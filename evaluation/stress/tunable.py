@@ -6,11 +6,11 @@ A number in a hook could be made a parameter.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
-from ...envs.core.modules import Module
+from ...envs.core.modules import Interface, Module
 from ...envs.core.modules.check import source_of
 from .findings import HookNumber
 
@@ -22,9 +22,31 @@ SWITCH = 2  # values of a parameter that says yes or no: there is nothing to loo
 SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger or smaller
 BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
 ASKING = frozenset({"has", "answer_of"})  # services whose numbers are seats
+TELLING = ("choice", "event", "step", "owner")  # kinds of hooks that may pay or take something
+SETS = frozenset({"bits", "plays", "targets", "found"})  # last arguments of filters that are sets, bit by bit
+YES_NO = 1  # answers up to this one tell whether something is so, or who wins
 COUNT = 1  # what is added to count how often something happened
 NEAR, FAR = 2, 10  # times a number, up to which it is turned
 HUNDREDTHS = 100  # parameters are whole numbers: parts are told in hundredths
+
+
+def paying_of(names: Collection[str], interface: Interface) -> tuple[str, ...]:
+    """Of hooks those in which an amount could be paid: where a choice is told, where numbers are asked for, and others.
+
+    Left out are those that only show or offer, and filters that answer with a set or with yes or no.
+    """
+    ranks: dict[str, int] = {}
+    for name, hook in interface.table.items():
+        if name not in names or name in SILENT:
+            continue
+        if hook.kind in TELLING:
+            ranks[name] = 0 if hook.kind == "choice" else 3
+        elif hook.kind == "filter" and hook.arguments[-1] not in SETS:
+            if hook.number == "float":
+                ranks[name] = 1
+            elif hook.answers is None or hook.answers[1] > YES_NO:
+                ranks[name] = 2
+    return tuple(sorted(ranks, key=lambda name: ranks[name]))
 
 
 def numbers_of(module: Module, source: ModuleType) -> tuple[HookNumber, ...]:
@@ -158,4 +180,4 @@ def as_parameter(number: HookNumber, grows: bool) -> tuple[str, str, str]:
     return f'module.param("{name}", {size}, 0, {most})', f"{name}=0..{most}", read
 
 
-__all__ = ["HUNDREDTHS", "as_parameter", "numbers_in", "numbers_of", "turned_in", "turned_of"]
+__all__ = ["HUNDREDTHS", "as_parameter", "numbers_in", "numbers_of", "paying_of", "turned_in", "turned_of"]

@@ -161,12 +161,15 @@ def _size(worth: Worth) -> str:
     """
     overall = worth.overall
     around = "exact" if worth.exact else f"{signed(overall.low, 2)} to {signed(overall.high, 2)}"
-    if abs(overall.value) < (TINY if worth.exact else 0.005):
+    small = abs(overall.value) < (TINY if worth.exact else 0.005)
+    if small and (worth.exact or beyond(overall) or max(-overall.low, overall.high) <= NEUTRAL * worth.deviation):
         return f"having it is neither an advantage nor a handicap ({around})"
     if not beyond(overall):
-        return f"that having it is an advantage or a handicap is not shown: {signed(overall.value, 2)} ({around})"
+        value = f"{0:.2f}" if small else signed(overall.value, 2)
+        return f"that having it is an advantage or a handicap is not shown: {value} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
-    return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
+    size = signed(abs(overall.value), 3 if worth.exact else 2).lstrip("+")
+    return f"having it is {sign} of {size} ({around})"
 
 
 def level_of(worth: Worth) -> str:

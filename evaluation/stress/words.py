@@ -328,7 +328,10 @@ def _dominance(dominance: Dominance) -> list[str]:
         best, n = d.dominant, len(d.strategies)
         share = percent(best.share)
         if best.share >= SURE:
-            lead = f"one of {n} strategies is best against every other: {clean_name(best.name, LONGEST)} ({share}"
+            many, name = best.alike, clean_name(best.name, LONGEST)
+            lead = f"one of {n} strategies is best against every other: {name} ({share}"
+            if many > 1:
+                lead = f"{many} of {n} strategies fare alike and are best against every other, such as {name} ({share}"
         else:
             lead = f"none of {n} strategies is best against every other (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
@@ -381,7 +384,7 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
     luck = [f"{x.luck.share:.0%} (± {1.96 * x.luck.error:.0%})" for x in (a, b)]
     out.append(
         f"The deal decides {luck[0]} of the results' variance without it and {luck[1]} with it; the rest is decided by "
-        f"choices and later draws. {of_games(a.games + b.games)}."
+        f"choices and later chance. {of_games(a.games + b.games)}."
     )
     lasts = f"A game lasts {_pm(a.lengths, 1, 1)} decisions without it, {_pm(b.lengths, 1, 1)} with it."
     stopped = f"{a.unresolved:.0%} and {b.unresolved:.0%} were stopped by the limit of decisions"

@@ -12,6 +12,7 @@ from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.run import run_stress
+from probespiel.evaluation.stress.verdict import SURE
 
 from ..known_worth import drill_worth, feint_worth, kuhn_worth, oath_worth, stone_worth, underdog_worth, zeal_worth
 
@@ -33,7 +34,8 @@ class Plant:
     """A module with the words that are right for its holder and, if they can be known, for the game.
 
     `worth` is what having it is worth by other means, `within` how far a measured one may be from that: 0 where the lab
-    solves the game. `paid` is what its holder itself is paid more, where that is not told by a lead.
+    solves the game. `paid` is what its holder itself is paid more, where that is not told by a lead. `best`: whether
+    one way to play is best against every other if all have it; `decides`: whether there are games that it decides.
     """
 
     game: str
@@ -45,6 +47,8 @@ class Plant:
     config: dict[str, Any] = field(default_factory=dict)
     folder: Path = HERE
     paid: float | None = None
+    best: bool | None = None
+    decides: bool | None = None
 
 
 BROKEN = ("broken",)
@@ -90,11 +94,15 @@ PLANTS = {
         worth=lambda: 0.3 / 24,
     ),
     "underdog": Plant("ews_rps", ("small",), worth=underdog_worth),
+    "palm": Plant(  # of rock and paper the other side needs paper and scissors alone
+        "ews_rps", STRONG, ("skill tells more",), worth=lambda: -1 / 3, config=ROUND, best=True
+    ),
     "crystal": Plant("ews_rps", ("small",), worth=lambda: 0.2 / 2 / 2 / 2),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
     "drill": Plant("konfrontation-clash", STRONG, worth=drill_worth, scenario=TRUCE),
+    "kneel": Plant("konfrontation-clash", ("dead rule",), worth=lambda: 0.0, scenario=TRUCE, decides=False),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
     "stipend": Plant("konfrontation-campaign", ("small",), worth=lambda: 0.1, within=0.01),
@@ -123,6 +131,7 @@ PLANTS = {
     "scholarship": Plant(  # a tenth breaks ties of equals: a small payoff, but chances up to 60 %
         "oneshot-build", ("small", "strong", "always-use"), worth=lambda: 0.1 / 2, within=0.03
     ),
+    "three_banners": Plant("oneshot-build", ("shared",), (GUESSING,)),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
     # Leduc and Kuhn poker
@@ -153,6 +162,12 @@ def wrong(name: str, found: Findings) -> list[str]:
         own = found.paid.own if found.paid else None
         if own is None or abs(own.value - plant.paid) > 0.05:
             out.append(f"paid: {own.value if own else 0.0:+.3f}, not {plant.paid:+.3f}")
+    if plant.best is not None and found.dominance is not None:
+        best = found.dominance.everybody.dominant
+        if (best.share >= SURE) != plant.best:
+            out.append(f"best against every other: {best.name} in {best.share:.0%}")
+    if plant.decides is not None and found.sample is not None and found.sample.found != plant.decides:
+        out.append(f"a game that it decides: {found.sample.moment or 'none'}")
     if plant.holder == BROKEN:
         own = [fault for fault in found.faults if fault.where != "nobody"]
         out += [f"no replay: {fault.text}" for fault in own if not fault.replay and not fault.length]
