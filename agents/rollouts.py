@@ -9,6 +9,7 @@ import numpy as np
 
 from ..envs.core.build import general_function
 from ..envs.core.game import Game
+from ..envs.core.jit import config
 from .base import Agent, AgentError, NativePolicy, Requests, View
 from .declaration import lineup_of
 from .native import native_policy, of_another, play_native
@@ -112,7 +113,7 @@ def native_learned(game: Game, policy: Policy, temperature: float | None = None)
 
 
 class QuickPolicy(Agent):
-    """A trained policy that answers in compiled code, for trainings against it: its chances are rounded to float32."""
+    """A trained policy that answers in compiled code, for trainings: its chances are rounded to float32."""
 
     def __init__(self, policy: PolicyAgent) -> None:
         self.policy, self.name = policy, policy.name
@@ -124,14 +125,24 @@ class QuickPolicy(Agent):
             made = native_learned(game, self.policy.policy_for(game), self.policy.temperature)
             self._natives[id(game)] = game, made
 
+    def native(self, game: Game) -> NativePolicy:
+        """What plays whole games in compiled code."""
+        self.prepare(game)
+        return self._natives[id(game)][1]
+
     def act(self, view: View) -> int:
         """One decision."""
         return int(self.act_batch(view.requests)[0])
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""
-        self.prepare(requests.game)
-        return play_native(self._natives[id(requests.game)][1], requests)
+        return play_native(self.native(requests.game), requests)
 
 
-__all__ = ["SHIPPED", "QuickPolicy", "Room", "native_learned", "rollout_policy", "rollouts_of"]
+def quick(agent: Agent) -> Agent:
+    """An agent as it answers fastest: a trained policy compiled, if anything is; else itself."""
+    # numpy is faster where nothing is compiled
+    return QuickPolicy(agent) if isinstance(agent, PolicyAgent) and not config.DISABLE_JIT else agent
+
+
+__all__ = ["SHIPPED", "QuickPolicy", "Room", "native_learned", "quick", "rollout_policy", "rollouts_of"]

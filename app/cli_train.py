@@ -33,7 +33,7 @@ from .common import (
     pairs,
     value_of,
 )
-from .training import EXAMPLE, LOG, POLICY, interruptible, report_training, train_side_by_side
+from .training import EXAMPLE, LOG, POLICY, interruptible, report_training, train_in_rounds, train_side_by_side
 
 if TYPE_CHECKING:
     from ..training.config import TrainConfig
@@ -84,6 +84,13 @@ def train(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            "--method",
+            help="selfplay, or psro: then on in rounds, against best answers to what it has learned so far",
+        ),
+    ] = None,
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="decisions of the learner in all")] = None,
     minutes: Annotated[float | None, typer.Option("--minutes", min=0.01, help="train that long instead")] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="decides everything (0)")] = None,
@@ -136,12 +143,12 @@ def train(
 
     Writes a policy, which the agent `policy:file=PATH` plays, and a checkpoint, from which --resume goes on exactly.
     With --seeds, --jobs or --engine dask trainings are done side by side in legs of some seconds, with the same result
-    whoever does them.
+    whoever does them. With --method psro best answers to the policy are learned and join in rounds.
     """
     if device not in ("auto", "cpu", "cuda"):
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
     text = _TEXT[lang.value]
-    given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner)
+    given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner, method=method)
     brought: dict[str, Any] = {}
     if shipped:
         if module or options:
@@ -159,12 +166,18 @@ def train(
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
-    if seeds > 1 or jobs > 1 or engine is not EngineName.local:
+    rounds = {**brought, **given}.get("method") == "psro"
+    if rounds and seeds > 1:
+        raise ProbespielError("--seeds goes with selfplay; psro has rounds, by --setting rounds=3")
+    if rounds or seeds > 1 or jobs > 1 or engine is not EngineName.local:
         if tensorboard is not None or device == "cuda":
             raise ProbespielError("--tensorboard and --device cuda go with one training, by this process alone")
         settings = {**brought, **given}
         with engine_of(engine, scheduler, jobs) as who:
-            done = train_side_by_side(game, settings, seeds, folder, who, resume, overwrite, lang.value, command)
+            if rounds:
+                done = train_in_rounds(game, settings, folder, who, resume, overwrite, lang.value, command)
+            else:
+                done = train_side_by_side(game, settings, seeds, folder, who, resume, overwrite, lang.value, command)
         if not done:
             raise typer.Exit(130)
         return
@@ -354,7 +367,13 @@ def _command(
     seeds: int,
 ) -> str:
     """The command line that repeats a training, on whatever engine."""
-    flags = {"decisions": "--steps", "minutes": "--minutes", "seed": "--seed", "learner": "--learner"}
+    flags = {
+        "decisions": "--steps",
+        "minutes": "--minutes",
+        "seed": "--seed",
+        "learner": "--learner",
+        "method": "--method",
+    }
     opponents, against = given.get("opponents", {}), given.get("evaluate_against", ())
     others = {n: v for n, v in given.items() if n not in (*flags, "opponents", "evaluate_against", "scenarios")}
     line = command_line("train", game, {

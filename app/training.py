@@ -17,15 +17,17 @@ from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.texts import number_in
 from .common import REPORT, note
+from .results import opened
 
 if TYPE_CHECKING:
     from ..agents.policy_file import Policy
     from ..envs.core.engine import Engine
     from ..envs.core.game import Game
-    from ..evaluation.report.trained import Trial, Update
+    from ..evaluation.report.trained import Against, Round, Trial, Update
     from ..training.config import TrainConfig
     from ..training.evaluate import Evaluation
     from ..training.population import Member, Population
+    from ..training.psro import Learned, Responses
     from ..training.selfplay import SelfPlay
 
 POLICY, LOG, SETTINGS = "policy.safetensors", "progress.jsonl", "settings.json"
@@ -40,7 +42,11 @@ _TEXT = {
         "train": "training",
         "measure": "measuring",
         "member": "Training {number}, seed {seed}: {edge} on average. {file}",
-        "policy": "Policy: {path}   (play against it: agent policy:file={path})",
+        "rounds": "Training for {game}, {rounds} rounds against best answers, {decisions} decisions (Ctrl-C keeps it).",
+        "policy": "policy, round {number}",
+        "answers": "answers to round {number}",
+        "matrix": "games, round {number}",
+        "made": "Policy: {path}   (play against it: agent policy:file={path})",
     },
     "de": {
         "play": "{count} Trainings für {game}, je {decisions} Entscheidungen, {jobs} zugleich (Strg-C sichert sie).",
@@ -50,7 +56,12 @@ _TEXT = {
         "train": "Training",
         "measure": "Messung",
         "member": "Training {number}, Startwert {seed}: im Mittel {edge}. {file}",
-        "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
+        "rounds": "Training für {game}, {rounds} Runden gegen beste Antworten, {decisions} Entscheidungen "
+        "(Strg-C sichert es).",
+        "policy": "Strategie, Runde {number}",
+        "answers": "Antworten auf Runde {number}",
+        "matrix": "Spiele, Runde {number}",
+        "made": "Strategie: {path}   (als Gegner: policy:file={path})",
     },
 }
 
@@ -112,7 +123,7 @@ def report_training(training: SelfPlay, folder: Path, lang: str, command: str) -
 def _report(
     config: TrainConfig, games: Sequence[Game], policy: Policy, measured: Sequence[Evaluation],
     course: Sequence[Update], decisions: int, seconds: float | None, complete: bool, folder: Path, lang: str,
-    command: str, trials: tuple[Trial, ...] = (),
+    command: str, trials: tuple[Trial, ...] = (), rounds: tuple[Round, ...] = (), worst: Against | None = None,
 ) -> Path:  # fmt: skip
     from ..evaluation.declaration import unit_of
     from ..evaluation.report import trained
@@ -136,7 +147,7 @@ def _report(
     return trained.write_reports(folder, trained.Trained(
         game.name, tuple(str(g.spec.scenario) for g in games), game.ruleset, config.learner, config.seed, decisions,
         seconds, POLICY, settings, trained.thinned(course), tuple(results),
-        unit_of(game.spec.system, game.spec.options), len(game.sides) == 1, complete, command, trials,
+        unit_of(game.spec.system, game.spec.options), len(game.sides) == 1, complete, command, trials, rounds, worst,
     ), lang)  # fmt: skip
 
 
@@ -158,7 +169,7 @@ def train_side_by_side(
         return number_in(f"{n:,}", lang)
 
     with locked(folder):
-        people = Population(config, seeds, folder)
+        people = Population.of_seeds(config, seeds, folder)
         _begin(folder, {"settings": config.model_dump(mode="json"), "seeds": seeds}, resume, overwrite)
         note(text["play"].format(count=seeds, game=game, decisions=whole(config.decisions), jobs=engine.count))
         total = seeds * config.decisions
@@ -182,7 +193,7 @@ def train_side_by_side(
         for number, member in enumerate(members, start=1):
             edge = number_in(f"{member.edge:+.4f}", lang) if member.evaluations else "?"
             typer.echo(text["member"].format(number=number, seed=member.seed, edge=edge, file=folder / member.file))
-    typer.echo(text["policy"].format(path=folder / POLICY))
+    typer.echo(text["made"].format(path=folder / POLICY))
     typer.echo(REPORT[lang].format(path=page))
     return True
 
@@ -204,6 +215,92 @@ def _population_report(
     )  # fmt: skip
 
 
+def train_in_rounds(
+    game: str, settings: Mapping[str, Any], folder: Path, engine: Engine, resume: bool, overwrite: bool, lang: str,
+    command: str,
+) -> bool:  # fmt: skip
+    """Train a policy against best answers to it (`training/psro.py`), measure it, report; whether it came to its end.
+
+    Raises ProbespielError for settings or a game that the method has nothing to do with, and as `train_side_by_side`.
+    """
+    from ..agents.policy_file import save_policy
+    from ..training.config import train_config
+    from ..training.population import measured
+    from ..training.psro import Doing, Responses
+
+    config = train_config(game, **settings)
+    text = _TEXT[lang]
+
+    def whole(n: int) -> str:
+        return number_in(f"{n:,}", lang)
+
+    with locked(folder):
+        responses = Responses(config, folder)
+        _begin(folder, {"settings": config.model_dump(mode="json")}, resume, overwrite)
+        note(text["rounds"].format(game=game, rounds=config.rounds, decisions=whole(responses.total)))
+        learned = 0
+        with (
+            interruptible(text["stopping"]) as stop,
+            tqdm(total=responses.total, unit="", desc=text["train"]) as bar,
+        ):
+
+            def tell(decisions: int) -> None:
+                nonlocal learned
+                learned += decisions
+                bar.update(decisions)
+
+            def say(what: str, number: int) -> None:
+                bar.set_description(text[what].format(number=number))
+
+            found = responses.run(Doing(engine, tell, lambda: bool(stop), say))
+        if found is None:
+            note(text["interrupted"].format(decisions=whole(learned)))
+            return False
+        policy = responses.policy(found)
+        save_policy(folder / POLICY, policy.manifest, policy.net.weights)
+        agents = ", ".join(config.evaluate_against)
+        note(text["measuring"].format(count=1, games=whole(config.evaluate_games), agents=agents))
+        with tqdm(total=len(config.evaluate_against), unit="", desc=text["measure"]) as bar:
+            (evaluations,) = measured(config, [folder / POLICY], [config.seed], engine, bar.update)
+        page = _rounds_report(responses, found, policy, evaluations, folder, lang, command)
+    typer.echo(opened(folder).lines(lang), nl=False)
+    typer.echo(text["made"].format(path=folder / POLICY))
+    typer.echo(REPORT[lang].format(path=page))
+    return True
+
+
+def _rounds_report(
+    responses: Responses, found: Learned, policy: Policy, evaluations: Sequence[Evaluation], folder: Path, lang: str,
+    command: str,
+) -> Path:  # fmt: skip
+    from ..evaluation.report.trained import Against, Round, Update
+
+    kept, named, before = found.stages[found.kept], responses.named, 0
+    course: list[Update] = []
+    for stage in found.stages[: found.kept + 1]:
+        course += [
+            Update(before + m.decisions, m.entropy, {named(name): value for name, value in m.payoffs.items()})
+            for m in stage.course
+        ]
+        before = stage.decisions
+    rounds = tuple(
+        Round(
+            stage.round, str(Path(stage.file).relative_to(folder)), stage.decisions,
+            {named(name): share for name, share in stage.met.items()}, named(worst), least.payoff, stage is kept,
+        )
+        for stage, worst, least in zip(found.stages, found.worst, found.least)
+    )  # fmt: skip
+    fresh, half = found.afresh, 1.96 * found.afresh.error
+    worst = Against(
+        named(found.worst[found.kept]), fresh.games, fresh.payoff, fresh.payoff - half, fresh.payoff + half, ()
+    )
+    page = _report(
+        responses.config, responses.games, policy, evaluations, course, kept.decisions, None, True, folder, lang,
+        command, rounds=rounds, worst=worst,
+    )  # fmt: skip
+    return page
+
+
 def _begin(folder: Path, asked: Mapping[str, Any], resume: bool, overwrite: bool) -> None:
     """Write down what is asked, or see that it is what the folder holds; raises ProbespielError."""
     path = folder / SETTINGS
@@ -218,6 +315,9 @@ def _begin(folder: Path, asked: Mapping[str, Any], resume: bool, overwrite: bool
         return
     if not overwrite and any((folder / name).exists() for name in (SETTINGS, "checkpoint.safetensors")):
         raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")
+    for old in (*folder.glob("policy-*/"), *folder.glob("answers-*/")):
+        if (old / "policy-1.json").exists() or (old / "checkpoint-1.part").exists():  # of rounds
+            shutil.rmtree(old)
     kept = ("policy*.safetensors", "policy-*.json", "checkpoint*", EXAMPLE.format(number="*"), LOG)
     for pattern in (*kept, "report.html", "training.json"):
         for old in folder.glob(pattern):
@@ -225,4 +325,13 @@ def _begin(folder: Path, asked: Mapping[str, Any], resume: bool, overwrite: bool
     write_text(path, json.dumps(wanted, indent=1) + "\n")
 
 
-__all__ = ["EXAMPLE", "LOG", "POLICY", "course_of", "interruptible", "report_training", "train_side_by_side"]
+__all__ = [
+    "EXAMPLE",
+    "LOG",
+    "POLICY",
+    "course_of",
+    "interruptible",
+    "report_training",
+    "train_in_rounds",
+    "train_side_by_side",
+]

@@ -204,7 +204,7 @@ def test_trainings_side_by_side_have_the_same_files(
                           evaluate_against=(agent, "random"), evaluate_games=200)  # fmt: skip
     for folder, who in (("away", engine[0]), ("here", Local())):
         (tmp_path / folder).mkdir()
-        people = Population(config, 2, tmp_path / folder)
+        people = Population.of_seeds(config, 2, tmp_path / folder)
         found = people.measure(who, people.learn(who, lambda n: None, lambda: False), lambda: None)
         assert [e.opponent for e in found[0].evaluations] == [agent, "random"]
         assert set(found[0].course[0].payoffs) == {"self", agent}

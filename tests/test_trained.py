@@ -20,7 +20,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.replay import load
 from probespiel.evaluation.report import trained
 from probespiel.evaluation.report.phrases import check
-from probespiel.evaluation.report.trained import Against, Seat, Trained, Trial, Update
+from probespiel.evaluation.report.trained import Against, Round, Seat, Trained, Trial, Update
 from probespiel.training.config import train_config
 from probespiel.training.population import Population
 from probespiel.training.showing import NAME, example
@@ -69,7 +69,19 @@ def test_pages_are_whole_and_german() -> None:
     names += ["policy-1.safetensors", "policy-2.safetensors"]
     several = replace(FOUND, trials=trials)
     assert "Of 2 trainings the one that earns most on average was kept" in trained.lines_of(several)[-2]
-    for found in (FOUND, several, replace(FOUND, one_side=True, complete=False), replace(FOUND, results=())):
+    stages = (
+        Round(0, "policy-0/policy-1.safetensors", 4096, {}, "weak<b>", -0.5, False),
+        Round(1, "policy-1/policy-1.safetensors", 6144, {"strong": 0.75, "equal": 0.25}, "strong", -0.25, True),
+    )
+    rounds = replace(FOUND, rounds=stages, worst=Against("strong", 2000, -0.3, -0.4, -0.2, ()))
+    assert trained.lines_of(rounds)[-1 - len(trained.notes(rounds))] == (
+        "Of 2 policies that of round 1 was kept. Of all that it met and that was learned against it, strong is worst "
+        "for it: −0.3000 EP a game, interval −0.4000 to −0.2000, 2,000 fresh games."
+    )
+    page = trained.render(rounds)
+    assert "strong 75 %, equal 25 %" in page and "<strong>" in page and "weak&lt;b&gt;" in page and "#rounds" in page
+    names += ["policy-0/policy-1.safetensors", "policy-1/policy-1.safetensors", "strong 75 %, equal 25 %"]
+    for found in (FOUND, several, rounds, replace(FOUND, one_side=True, complete=False), replace(FOUND, results=())):
         t = trained.words("de")
         assert_all_german(trained.render(found), trained.render_in(found, t), t, names)
         assert not set(trained.lines_of(found, "de")) & set(trained.lines_of(found))
@@ -182,7 +194,7 @@ def test_a_population_that_is_broken_off_goes_on(tmp_path: Path) -> None:
 
     def people(name: str) -> Population:
         (tmp_path / name).mkdir(exist_ok=True)
-        made = Population(config, 2, tmp_path / name)
+        made = Population.of_seeds(config, 2, tmp_path / name)
         made.each = 1100
         return made
 
@@ -205,7 +217,7 @@ def test_a_population_that_is_broken_off_goes_on(tmp_path: Path) -> None:
     assert files(tmp_path / "whole") == files(tmp_path / "broken")
     (tmp_path / "whole" / "policy-2.json").write_text("{}")
     with pytest.raises(ProbespielError, match=r"policy-2\.json is damaged"):
-        Population(config, 2, tmp_path / "whole").members()
+        Population.of_seeds(config, 2, tmp_path / "whole").members()
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -12,6 +12,8 @@ from ..envs.core.registry import system_of
 from ..envs.core.rooms import system_names
 from .declaration import training_of
 
+OF_PSRO = ("rounds", "round_decisions", "answers", "answer_decisions", "answered", "start")
+
 
 class ScenarioConfig(BaseModel):
     """One scenario of the game: preset, rule modules, options on top of it, its share of the tables, who reviews it."""
@@ -39,6 +41,18 @@ class TrainConfig(BaseModel):
         description="native: compiled, on the CPU, many times as fast; torch: also on cuda; sb3: the reference",
     )
     minutes: float | None = Field(None, gt=0, le=10**6, description="instead of `decisions`: time of the training")
+
+    method: Literal["selfplay", "psro"] = Field(
+        "selfplay", description="psro: after it in rounds, against best answers to what was learned so far"
+    )
+    rounds: int = Field(3, ge=1, le=1000, description="of psro: times at which answers join and it learns on")
+    round_decisions: int = Field(1_000_000, ge=1, le=10**12, description="of psro: the learner's in a round")
+    answers: int = Field(2, ge=1, le=64, description="of psro: trainings of best answers to a policy")
+    answer_decisions: int = Field(1_000_000, ge=1, le=10**12, description="of psro: of each of them")
+    answered: float = Field(
+        0.4, ge=0, le=1, description="of psro: share of a round against the mixture that is worst for what was learned"
+    )
+    start: str | None = Field(None, description="of psro: a policy that it begins with, instead of learning one")
 
     tables: int = Field(1024, ge=2, le=1 << 17, description="games played at the same time")
     steps: int = Field(8, ge=1, le=4096, description="decisions at every table between two updates")
@@ -121,9 +135,10 @@ class TrainConfig(BaseModel):
 
     @property
     def agents(self) -> list[str]:
-        """The agents that it names: opponents, those to evaluate against, teacher and reviewers."""
+        """The agents that it names: opponents, those to evaluate against, teacher, start and reviewers."""
         named = [name for name in (*self.opponents, *self.evaluate_against) if name not in ("self", "past")]
-        return named + [n for n in (self.teacher, *(s.reviewer for s in self.scenarios)) if n is not None]
+        more = (self.teacher, self.start, *(s.reviewer for s in self.scenarios))
+        return named + [name for name in more if name is not None]
 
     @property
     def per_update(self) -> int:
@@ -187,6 +202,12 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
     reviewed = [s.reviewer for s in config.scenarios if s.reviewer is not None]
     if reviewed and not config.review:
         raise ProbespielError(f"review = 0, but a scenario has the reviewer {reviewed[0]!r}: say how many decisions")
+    if config.method != "psro":
+        given = [name for name in OF_PSRO if getattr(config, name) != TrainConfig.model_fields[name].default]
+        if given:
+            raise ProbespielError(f"{given[0]} = {getattr(config, given[0])!r} is a setting of method = 'psro'")
+    elif config.minutes is not None or config.evaluate_every:
+        raise ProbespielError("method = 'psro' counts decisions: leave minutes and evaluate_every out")
     return config
 
 
@@ -196,4 +217,4 @@ def _told(error: Any) -> str:
     return f"{where} = {shown if len(shown) < 80 else shown[:77] + '...'} is not allowed: {error['msg']}"
 
 
-__all__ = ["ScenarioConfig", "TrainConfig", "checked", "shipped_settings", "train_config"]
+__all__ = ["OF_PSRO", "ScenarioConfig", "TrainConfig", "checked", "shipped_settings", "train_config"]

@@ -10,12 +10,10 @@ import numpy as np
 from ..agents.advice import Advice
 from ..agents.base import Agent, Requests
 from ..agents.faults import asked
-from ..agents.policy import PolicyAgent
 from ..agents.policy_net import Blueprint, PolicyNet, draw
 from ..agents.registry import make_agent
-from ..agents.rollouts import QuickPolicy
+from ..agents.rollouts import quick
 from ..envs.core.errors import ProbespielError
-from ..envs.core.jit import config
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed
 from .tables import beside
@@ -147,8 +145,7 @@ def _agent(name: str) -> Agent:
     agent = make_agent(name)
     if agent.per_table:
         raise ProbespielError(f"opponent {name!r} remembers things between its moves: it cannot play in a training")
-    # not where nothing is compiled: numpy is faster there
-    return QuickPolicy(agent) if isinstance(agent, PolicyAgent) and not config.DISABLE_JIT else agent
+    return quick(agent)
 
 
 def ask(

@@ -98,13 +98,21 @@ class Member:
 class Population:
     """The trainings of a folder: `policy-N.safetensors` each with notes, checkpoints of those under way.
 
-    `count` trainings differ in their seeds; the first has that of the settings.
+    `own`: agents with whose weights they begin ("": with fresh ones). What is kept is the average policy of each, or
+    the `newest`.
     """
 
-    def __init__(self, config: TrainConfig, count: int, folder: Path) -> None:
+    def __init__(
+        self, configs: Sequence[TrainConfig], folder: Path, own: Sequence[str] = (), newest: bool = False
+    ) -> None:
+        self.configs = list(configs)
+        self.work, self.folder = Legs.of(self.configs, own, newest), folder
+
+    @classmethod
+    def of_seeds(cls, config: TrainConfig, count: int, folder: Path) -> Population:
+        """Trainings that differ in their seeds; the first has that of the settings."""
         seeds = [config.seed, *(derive_seed(config.seed, "population", k) >> 1 for k in range(1, count))]
-        self.configs = [config.model_copy(update={"seed": seed}) for seed in seeds]
-        self.work, self.folder = Legs.of(self.configs), folder
+        return cls([config.model_copy(update={"seed": seed}) for seed in seeds], folder)
 
     def files(self, number: int) -> tuple[Path, Path, Path]:
         """The policy, the notes and the checkpoint of a training."""
@@ -159,31 +167,43 @@ class Population:
 
     def measure(self, engine: Engine, members: Sequence[Member], tell: Callable[[], object]) -> list[Member]:
         """Play the policies against the agents of the settings, and write that into their files."""
-        config = self.configs[0]
-        jobs = [(k, name) for k in range(len(members)) for name in config.evaluate_against]
-        seeds = [derive_seed(m.seed, "evaluation", m.decisions // config.per_update) for m in members]
-        work = Games(
-            config.game, _plain(config.scenarios[0]), tuple((self.folder / m.file).read_bytes() for m in members),
-            tuple(seeds), config.evaluate_against, config.evaluate_games, config.temperature,
-        )  # fmt: skip
-        found: dict[tuple[int, str], Evaluation] = {}
-        for done in engine.map(work, jobs):
-            found[jobs[done.index]] = done.answer
-            tell()
-        work.dismiss()
         out = []
-        for k, member in enumerate(members):
-            measured = replace(member, evaluations=tuple(found[k, name] for name in config.evaluate_against))
-            path = self.folder / member.file
-            policy = load_policy(path, np.float32)
-            told = tuple(e.as_dict() for e in measured.evaluations)
-            save_policy(path, replace(policy.manifest, evaluation=told), policy.net.weights)
-            self._note(k, measured)
-            out.append(measured)
+        found = measured(
+            self.configs[0], [self.folder / m.file for m in members], [m.seed for m in members], engine, tell
+        )
+        for k, (member, evaluations) in enumerate(zip(members, found)):
+            out.append(replace(member, evaluations=evaluations))
+            self._note(k, out[-1])
         return out
 
 
-def _plain(scenario: ScenarioConfig) -> dict[str, Any]:
+def measured(
+    config: TrainConfig, files: Sequence[Path], seeds: Sequence[int], engine: Engine, tell: Callable[[], object]
+) -> list[tuple[Evaluation, ...]]:
+    """Play policies of files against the agents of the settings, and write that into the files."""
+    policies = [load_policy(file, np.float32) for file in files]
+    jobs = [(k, name) for k in range(len(files)) for name in config.evaluate_against]
+    ends = [p.manifest.decisions // config.per_update for p in policies]
+    work = Games(
+        config.game, plain(config.scenarios[0]), tuple(file.read_bytes() for file in files),
+        tuple(derive_seed(seed, "evaluation", end) for seed, end in zip(seeds, ends)), config.evaluate_against,
+        config.evaluate_games, config.temperature,
+    )  # fmt: skip
+    found: dict[tuple[int, str], Evaluation] = {}
+    for done in engine.map(work, jobs):
+        found[jobs[done.index]] = done.answer
+        tell()
+    work.dismiss()
+    out = []
+    for k, (file, policy) in enumerate(zip(files, policies)):
+        out.append(tuple(found[k, name] for name in config.evaluate_against))
+        told = tuple(e.as_dict() for e in out[-1])
+        save_policy(file, replace(policy.manifest, evaluation=told), policy.net.weights)
+    return out
+
+
+def plain(scenario: ScenarioConfig) -> dict[str, Any]:
+    """A scenario of the settings as jobs name it: preset, modules, options."""
     return {"scenario": scenario.scenario, "modules": dict(scenario.modules), "options": dict(scenario.options)}
 
 
@@ -203,4 +223,4 @@ def read_member(path: Path) -> Member:
         raise ProbespielError(f"{path} is damaged: {error}; begin anew with --overwrite") from None
 
 
-__all__ = ["Games", "Member", "Population", "best_of", "read_member"]
+__all__ = ["Games", "Member", "Population", "best_of", "measured", "plain", "read_member"]

@@ -59,6 +59,8 @@ class SelfPlay:
         tensorboard: str | Path | None = None,
         learner: Maker | None = None,
     ) -> None:
+        if config.method != "selfplay":
+            raise ProbespielError(f"method = {config.method!r} is many trainings: they are those of `psro.py`")
         self.config = config
         named, device = maker_of(config.learner, device)
         self.device = device_of(device)

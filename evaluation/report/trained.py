@@ -69,12 +69,30 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class Round:
+    """A policy of a training against best answers: its round (0: before the first), file, decisions so far.
+
+    `met`: shares of the mixture against which it learned in the round; `least`: what it gets from `worst`, the one of
+    all others from whom it gets least, in the games by which one policy was kept.
+    """
+
+    number: int
+    policy: str
+    decisions: int
+    met: Mapping[str, float]
+    worst: str
+    least: float
+    kept: bool
+
+
+@dataclass(frozen=True)
 class Trained:
     """A training: what it was, its course, and what its policy earns.
 
     `seconds` are those of learning, None where it was done by others; `settings` are those that are not the default;
     `complete` is false after an interrupt; `one_side`: all seats are on one side, and an edge is what the policy gets
-    above an agent that plays by itself; `trials`: all trainings, where there were several.
+    above an agent that plays by itself; `trials`: all trainings, where there were several; `rounds`: of a training
+    against best answers, and what the policy gets in fresh games from its `worst` opponent of all.
     """
 
     game: str
@@ -93,6 +111,8 @@ class Trained:
     complete: bool = True
     command: str = ""
     trials: tuple[Trial, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    worst: Against | None = None
 
 
 def thinned(course: Sequence[Update]) -> tuple[Update, ...]:
@@ -142,7 +162,16 @@ def claim(found: Trained, result: Against) -> str:
 
 
 def kept_of(found: Trained) -> str:
-    """Which of several trainings was kept; "" where there was one."""
+    """Which of several trainings or rounds was kept; "" where there was one."""
+    for one in found.rounds:
+        if one.kept and found.worst is not None:
+            unit = f" {found.unit}" if found.unit else ""
+            told = f"{number(found.worst.edge)}{unit} a game, interval {span(found.worst)}"
+            return (
+                f"Of {len(found.rounds)} policies that of round {one.number} was kept. Of all that it met and that was "
+                f"learned against it, {found.worst.opponent} is worst for it: {told}, "
+                f"{found.worst.games:,} fresh games."
+            )
     if not found.trials:
         return ""
     return f"Of {len(found.trials)} trainings the one that earns most on average was kept; it was lucky there."
@@ -207,6 +236,7 @@ def render_in(found: Trained, t: Phrasebook) -> str:
         f=found, lead=t(headline(found)), kept=t(kept_of(found)), told=t.all(notes(found)), lang=t.lang,
         claims=[(t(claim(found, result)), result.replay) for result in found.results],
         games=any(result.replay for result in found.results),
+        shares=lambda met: ", ".join(f"{name} {100 * share:.0f} %" for name, share in met.items()),
         course=Markup(course_plot(found, t)), entropy=Markup(entropy_plot(found, t)),
     )  # fmt: skip
     return render_page("trained.html.j2", filters, content)
@@ -239,6 +269,11 @@ SENTENCES = {
     "Of {n:n} trainings the one that earns most on average was kept; it was lucky there.": (
         "Von {n} Trainings wurde das behalten, das im Mittel am meisten holt; dabei hatte es Glück."
     ),
+    "Of {k:n} policies that of round {i:n} was kept. Of all that it met and that was learned against it, {name} is "
+    "worst for it: {x:n}{unit:u} a game, interval {ends:i}, {n:n} fresh games.": (
+        "Von {k} Strategien wurde die der Runde {i} behalten. Von allem, was ihr begegnete und was gegen sie lernte, "
+        "ist {name} am schlimmsten: {x}{unit} je Spiel, Intervall {ends}, {n} neue Spiele."
+    ),
     "It was measured in the first of {n:n} scenarios.": "Gemessen wurde im ersten von {n} Szenarien.",
 }
 PAGE_TEXTS = {
@@ -269,6 +304,16 @@ PAGE_TEXTS = {
         "Was die Strategien im Mittel bei den Gegnern holen; sie unterscheiden sich nur im Startwert."
     ),
     "on average": "im Mittel",
+    "Rounds against best answers": "Runden gegen beste Antworten",
+    "In every round best answers to the policy were learned, and it learned on against the mixture of all of them that "
+    "is worst for what was learned; least is what it gets from the worst of all in the end.": (
+        "In jeder Runde wurden beste Antworten auf die Strategie gelernt, und sie lernte gegen die Mischung aus allen "
+        "weiter, die für das Gelernte am schlimmsten ist; am wenigsten holt sie am Ende von dem Genannten."
+    ),
+    "round": "Runde",
+    "learned against": "gelernt gegen",
+    "worst opponent": "schlimmster Gegner",
+    "least": "am wenigsten",
     "kept": "behalten",
     "How it learned": "Wie sie lernte",
     "Mean payoffs of the policy as it was then, by chance as it then played; lines are means of ten points.": (
@@ -297,6 +342,6 @@ def words(lang: str) -> Phrasebook:
 
 
 __all__ = [
-    "FILE", "GERMAN", "NAME", "PAGE", "VERSION", "Against", "Seat", "Trained", "Trial", "Update", "claim", "headline",
-    "lines_of", "notes", "render", "render_in", "thinned", "words", "write_reports",
+    "FILE", "GERMAN", "NAME", "PAGE", "VERSION", "Against", "Round", "Seat", "Trained", "Trial", "Update", "claim",
+    "headline", "lines_of", "notes", "render", "render_in", "thinned", "words", "write_reports",
 ]  # fmt: skip
