@@ -14,7 +14,7 @@ from probespiel.evaluation.balance import measuring
 from probespiel.evaluation.balance.records import Along, Axis, Crossing, Figure
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.balance.words import along_lines, crossing_text
-from probespiel.evaluation.exploit import learned, measure
+from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.exploit.learned import settings_of
 from probespiel.evaluation.exploit.measure import Bench, shown
 from probespiel.evaluation.exploit.records import Target as Aim
@@ -43,6 +43,7 @@ from probespiel.evaluation.stress.verdict import _mean, level_of, use_of, verdic
 from probespiel.evaluation.stress.workers import Job
 from probespiel.evaluation.stress.worth import Margins, handicaps_of, worth_table
 from probespiel.evaluation.tournament import metagame as mg
+from probespiel.training import answers
 from tests.lab_findings import FORCED, OPEN, STILL, findings
 from tests.test_exploit_cases import Played
 from tests.test_stress_numbers import leaf, measured, use
@@ -427,7 +428,7 @@ def test_only_two_sides_of_a_sum_of_nothing_are_opposed(
 def test_every_second_training_begins_with_the_weights_of_the_agent(monkeypatch: pytest.MonkeyPatch) -> None:
     network = SimpleNamespace(hidden=64, groups=True, advisers=())
     policy = SimpleNamespace(manifest=SimpleNamespace(network=network))
-    monkeypatch.setattr(learned, "own_policy", lambda agent, game: policy)
+    monkeypatch.setattr(answers, "own_policy", lambda agent, game: policy)
     game, target = make_game("kuhn", compiled=False), Aim("kuhn", "random")
     assert [settings_of(target, game, number, 5, decisions=9)[1] for number in range(4)] == [True, False, True, False]
 
