@@ -28,25 +28,6 @@ for size in (1000, 3 << 20):
         print(*done.answer)
 """
 
-LEFT = """
-import joblib.pool
-from joblib import _memmapping_reducer as reducer
-from probespiel.envs.core.engine import Local, Work
-class Small(Work):
-    def do(self, job):
-        return job
-def refuse(*_, **__):
-    raise OSError("busy")
-print([done.answer for done in Local(2).map(Small(), [0, 1])])
-reducer.delete_folder = joblib.pool.delete_folder = joblib.disk.delete_folder = refuse
-"""
-
-
-def test_a_folder_that_cannot_be_removed_at_the_end_is_not_told() -> None:
-    """Joblib's tracker removes it, when all others are gone; whoever reads the terminal can do nothing about it."""
-    ended = subprocess.run([sys.executable, "-W", "error", "-c", LEFT], capture_output=True, text=True, timeout=200)
-    assert (ended.returncode, sorted(ended.stdout.strip()), ended.stderr) == (0, sorted("[0, 1]"), "")
-
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no folder in memory")
 def test_only_large_arrays_are_shared_by_a_folder_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:

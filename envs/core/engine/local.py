@@ -92,13 +92,10 @@ def _shared_memory() -> str | None:
 def _clean_up_quietly() -> None:
     """Start the process that removes what joblib's workers share, so that it says nothing if this one is killed.
 
-    It would list on this terminal what it has removed, as leaks, after the shell's prompt is back. Nor does joblib say
-    at the end of this process that it could not remove a folder or tell that process so: whatever is left then, that
-    process removes.
+    It would list on this terminal what it has removed, as leaks, after the shell's prompt is back.
     """
     from joblib.externals.loky.backend import resource_tracker
 
-    warnings.filterwarnings("ignore", "Failed to delete temporary folder", UserWarning)
     before = list(sys.warnoptions)
     sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # a process that is started takes them over
     try:
