@@ -52,7 +52,7 @@ def played(made: Responses, payoffs: list[list[float]], afresh: bool = False) ->
 
 def test_games_of_two_players() -> None:
     """What one wins the other loses, the mean is over sides, and scenarios weigh what the settings say."""
-    work = Meetings("kuhn", (plainly("standard"),), (1.0,), ("honest", "bluffer", "random"), "", 4000)
+    work = Meetings("kuhn", (plainly("standard"),), (1.0,), ("honest", "bluffer", "random"), ("a", "b", "c"), "", 4000)
     there, back, alone = (work.do(job) for job in ((0, 1, 7), (1, 0, 7), (0, 0, 7)))
     assert there.payoff == pytest.approx(-back.payoff, abs=1e-12) and there.games == 4000
     assert alone.payoff == 0.0 and there.payoff != 0.0
@@ -66,8 +66,8 @@ def test_scenarios_weigh_what_they_weigh() -> None:
     first, second, *_ = system_of("konfrontation-clash").scenarios("konfrontation-clash")
     one, two = plainly(first), plainly(second)
     players = ("matrix", "random")
-    each = [Meetings("konfrontation-clash", (s,), (1.0,), players, "", 200).do((0, 1, 7)) for s in (one, two)]
-    both = Meetings("konfrontation-clash", (one, two), (3.0, 1.0), players, "", 400).do((0, 1, 7))
+    each = [Meetings("konfrontation-clash", (s,), (1.0,), players, players, "", 200).do((0, 1, 7)) for s in (one, two)]
+    both = Meetings("konfrontation-clash", (one, two), (3.0, 1.0), players, players, "", 400).do((0, 1, 7))
     assert each[0].payoff != each[1].payoff
     assert both.payoff == pytest.approx(0.75 * each[0].payoff + 0.25 * each[1].payoff, abs=1e-12)
     assert both.error**2 == pytest.approx((0.75 * each[0].error) ** 2 + (0.25 * each[1].error) ** 2, rel=1e-9)
@@ -153,6 +153,8 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     made, again = run(Path("whole"))
     assert again is not None and {path: (Path("whole") / path).read_bytes() for path in kept} == first
     assert again.least == found.least and again.afresh == found.afresh
+    other = run(Path("elsewhere"))[1]  # chance does not go by the folder
+    assert other.least == found.least and other.afresh == found.afresh
     policy = made.policy(again)
     assert policy.manifest.settings["method"] == "psro" and policy.manifest.seed == 3
     assert policy.manifest.decisions == again.stages[again.kept].decisions

@@ -58,6 +58,7 @@ class Meetings(Work):
     scenarios: tuple[Mapping[str, Any], ...]
     weights: tuple[float, ...]
     players: tuple[str, ...]
+    names: tuple[str, ...]  # of the players, by which their chance goes: the same in every folder
     content: str  # a hash of the files of the players: those of another run may have the same names
     games: int
     places: Mapping[str, str] = field(default_factory=dict)
@@ -85,9 +86,9 @@ class Meetings(Work):
             modules = {self.places.get(name, name): params for name, params in scenario["modules"].items()}
             game = make_game(self.game, scenario["scenario"], modules, **scenario["options"])
             who = []
-            for name in dict.fromkeys((self.players[hero], self.players[other])):
-                agent = quick(make_agent(parse_agent(name).moved(self.places), game.name))
-                agent.name = name
+            for number in dict.fromkeys((hero, other)):
+                agent = quick(make_agent(parse_agent(self.players[number]).moved(self.places), game.name))
+                agent.name = self.names[number]
                 who.append(agent)
             n = max(2, self.games // len(game.sides) // len(self.scenarios))
             with Match(game, who, seed, None) as match:
@@ -298,7 +299,7 @@ class Responses:
         if missing:
             work = Meetings(
                 self.config.game, tuple(plain(one) for one in self.config.scenarios),
-                tuple(one.weight for one in self.config.scenarios), tuple(names),
+                tuple(one.weight for one in self.config.scenarios), tuple(names), tuple(map(self.named, names)),
                 digest_of([Path(file).read_bytes() for name in names for file in parse_agent(name).files]),
                 self.config.evaluate_games,
             )  # fmt: skip
