@@ -33,7 +33,16 @@ from .common import (
     pairs,
     value_of,
 )
-from .training import EXAMPLE, LOG, POLICY, interruptible, report_training, train_in_rounds, train_side_by_side
+from .training import (
+    EXAMPLE,
+    LOG,
+    POLICY,
+    SETTINGS,
+    interruptible,
+    report_training,
+    train_in_rounds,
+    train_side_by_side,
+)
 
 if TYPE_CHECKING:
     from ..training.config import TrainConfig
@@ -314,14 +323,14 @@ def _begin(
         stored = read_config(checkpoint)
         _same(game, given, stored)
         return load_checkpoint(checkpoint, device, tensorboard, trust)
-    if checkpoint.exists() and not overwrite:
+    if (checkpoint.exists() or (folder / SETTINGS).exists()) and not overwrite:  # one training, or many
         raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")
     settings = {**brought, **given}
     if "learner" not in settings and _on_cuda(device):
         settings = {**settings, "learner": "torch"}
     training = SelfPlay(train_config(game, **settings), device, tensorboard)
     folder.mkdir(parents=True, exist_ok=True)
-    for name in (CHECKPOINT, POLICY, LOG, "training.json", "report.html"):
+    for name in (CHECKPOINT, SETTINGS, POLICY, LOG, "training.json", "report.html"):
         (folder / name).unlink(missing_ok=True)
     for old in folder.glob(EXAMPLE.format(number="*")):
         old.unlink()

@@ -329,6 +329,7 @@ __all__ = [
     "EXAMPLE",
     "LOG",
     "POLICY",
+    "SETTINGS",
     "course_of",
     "interruptible",
     "report_training",

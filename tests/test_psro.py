@@ -216,6 +216,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert again == told
     assert cli.run([*line, "--out", str(out), "--seeds", "2"]) == 2
     assert "--seeds goes with selfplay" in capsys.readouterr().err
+    kept, alone = (out / "policy.safetensors").read_bytes(), ["train", "kuhn", "--steps", "1024", "--against", "random"]
+    assert cli.run([*alone, "--out", str(out)]) == 2 and "already holds a training" in capsys.readouterr().err
+    assert (out / "policy.safetensors").read_bytes() == kept
+    assert cli.run([*alone, "--out", str(out), "--overwrite"]) == 0 and not (out / "settings.json").exists()
 
 
 def test_a_start_names_its_file() -> None:

@@ -196,8 +196,7 @@ class Responses:
     def _first(self, doing: Doing) -> Stage | None:
         config = self.config
         if config.start is None:
-            plainly = {name: TrainConfig.model_fields[name].default for name in ("method", *OF_PSRO)}
-            return self._policy(0, config.model_copy(update={**plainly, "review": 0}), "", {}, doing)
+            return self._policy(0, self._selfplay(review=0), "", {}, doing)
         own = own_policy(config.start, self.games[0])
         assert own is not None
         path = self.folder / "policy-0.safetensors"
@@ -211,13 +210,17 @@ class Responses:
         opponents = {name: left * share / weight for name, share in config.opponents.items()}
         for name, share in mixture.items():
             opponents[name] = opponents.get(name, 0.0) + config.answered * share
-        plainly = {name: TrainConfig.model_fields[name].default for name in ("method", *OF_PSRO)}
-        learning = config.model_copy(update={
-            **plainly, "decisions": config.round_decisions, "opponents": opponents, "adopted": True, "teacher": None,
-            "settle": max(4, SETTLE // config.per_update), "seed": derive_seed(config.seed, "psro", number) >> 1,
-            "review": config.review if number == config.rounds else 0,
-        })  # fmt: skip
+        learning = self._selfplay(
+            decisions=config.round_decisions, opponents=opponents, adopted=True, teacher=None,
+            settle=max(4, SETTLE // config.per_update), seed=derive_seed(config.seed, "psro", number) >> 1,
+            review=config.review if number == config.rounds else 0,
+        )  # fmt: skip
         return self._policy(number, learning, self._text(before), mixture, doing)
+
+    def _selfplay(self, **changed: Any) -> TrainConfig:
+        """The settings of one training among all: they say nothing of rounds."""
+        plainly = {name: TrainConfig.model_fields[name].default for name in ("method", *OF_PSRO)}
+        return self.config.model_copy(update={**plainly, **changed})
 
     def _policy(
         self, number: int, config: TrainConfig, own: str, mixture: Mapping[str, float], doing: Doing
