@@ -51,6 +51,10 @@ _TEXT = {
             "rated games against {name} wait until it is entered: probespiel ladder {game} add {name}",
         ) * 2,
         "batch": ("batch {n}: {first} {score} {second}",) * 2,
+        "alone": (
+            "nobody plays with {name}: probespiel ladder {game} add NAME enters another agent, one that was imported "
+            "too",
+        ) * 2,
     },
     "de": {
         "exported": ("{n} Satz nach {file} geschrieben", "{n} Sätze nach {file} geschrieben"),
@@ -64,6 +68,10 @@ _TEXT = {
             "Gewertete Spiele gegen {name} warten, bis es eingetragen ist: probespiel ladder {game} add {name}",
         ) * 2,
         "batch": ("Satz {n}: {first} {score} {second}",) * 2,
+        "alone": (
+            "niemand spielt mit {name}: probespiel ladder {game} add NAME trägt einen anderen ein, auch einen "
+            "eingelesenen",
+        ) * 2,
     },
 }  # fmt: skip
 
@@ -257,9 +265,10 @@ def _place(book: Book, game: Game, within: float, most: int, engine: Engine, lan
 
     alone = isinstance(engine, Local) and engine.count == 1
 
-    for player in book.players():
-        if not is_current(player):
-            continue
+    present = [player for player in book.players() if is_current(player)]
+    if len(present) == 1:
+        note(_say("alone", lang, name=present[0].agent, game=book.game))
+    for player in present:
         for batch in place(book, game, player, within, most, engine=ALONE if alone else engine):
             names = [book.players()[index].agent for index in (batch.first, batch.second)]
             score = f"{batch.wins}-{batch.draws}-{batch.losses}"

@@ -148,10 +148,17 @@ def test_cells_of_a_ladder_are_tinted_by_who_took_more() -> None:
     rows: list[Any] = [SimpleNamespace(name=name, rank=i, rating=1500.0, half=None, kind="", games=4, points=3.0,
                                        version="", added="") for i, name in enumerate("abc")]  # fmt: skip
     pair: Any = SimpleNamespace(first=0, second=1, points=3.0, games=4.0, payoff=-0.5)
-    table = _cells(rows, [pair], {"against": "against", "best": ""}, "en")
+    found: Any = SimpleNamespace(graded=False, digits=3)
+    table = _cells(rows, [pair], found, "en")
     told = [[str(cell) for cell in row["cells"]] for row in table]
     assert "var(--gain),0.3" in told[0][1] and "75.0%, 4" in told[0][1] and "0.500" in told[0][1]
-    assert "var(--loss),0.3" in told[1][0] and "25.0%, 4" in told[1][0]
+    assert "var(--loss),0.3" in told[1][0] and "25.0%, 4" in told[1][0] and "'25%'" in told[1][0]
+    found.graded = True  # then it is tinted by who got more: 0.5 is the most
+    more: Any = SimpleNamespace(first=1, second=2, points=2.0, games=2.0, payoff=-0.25)
+    table = _cells(rows, [pair, more], found, "en")
+    told = [[str(cell) for cell in row["cells"]] for row in table]
+    assert "var(--loss),0.6" in told[0][1] and "var(--gain),0.6" in told[1][0] and "var(--loss),0.3" in told[1][2]
+    assert table[0]["cells"][1]["text"] == "−0.500" and "75.0%, 4" in told[0][1]
 
 
 @pytest.mark.parametrize(("most", "within", "batches"), [(20, 0.0, 2), (21, 0.0, 3), (99, 7.0, 3), (99, 7.5, 3)])

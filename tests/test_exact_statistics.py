@@ -171,8 +171,29 @@ def test_least_squares_by_hand() -> None:
     assert bt.payoff_ratings(strangers) == pytest.approx(np.array([1.5, -1.5, 0.5, -0.5]) * 4 / 3)
     assert bt.comparable(np.isfinite(strangers))[0].tolist() == [True, True, False, False]
     assert bt.payoff_ratings(np.zeros((1, 1))) == [0]
+    for agents in range(2, 50):  # rounding must not make a rating of what all have in common; it did with 12
+        margins = np.random.default_rng(agents).normal(size=(agents, agents)).round(1)
+        margins -= margins.T
+        assert bt.payoff_ratings(margins) == pytest.approx(margins.sum(axis=1) / (agents - 1), abs=1e-12)
     with pytest.raises(ValueError, match="square"):
         bt.payoff_ratings(np.zeros((2, 3)))
+
+
+def test_pseudo_inverses_of_graphs() -> None:
+    """Of all who met all by hand, and of 300 graphs in parts, of weights far apart, by what defines them (Penrose)."""
+    for n in range(1, 50):
+        found = bt.laplacian_inverse(2.0 * (1 - np.eye(n)))
+        assert found == pytest.approx((np.eye(n) - 1 / n) / (2 * n), abs=1e-15)
+    rng = np.random.default_rng(6)
+    for _ in range(300):
+        n = int(rng.integers(2, 25))
+        weights = np.triu(rng.random((n, n)) < rng.random(), 1) * 10 ** rng.uniform(-1, 4, (n, n))
+        weights += weights.T
+        laplacian, found = np.diag(weights.sum(axis=1)) - weights, bt.laplacian_inverse(weights)
+        assert laplacian @ found @ laplacian == pytest.approx(laplacian, rel=1e-6, abs=1e-6)
+        assert found @ laplacian @ found == pytest.approx(found, rel=1e-6, abs=1e-6)
+        alone = weights.sum(axis=1) == 0
+        assert not found[alone].any() and found == pytest.approx(found.T, abs=1e-9)
 
 
 def test_ranks_and_what_is_left_open() -> None:

@@ -37,10 +37,12 @@ from probespiel.evaluation.tournament.ladder import (
     book_of,
     enter,
     enter_games,
+    graded,
     lines,
     place,
     play,
     rate,
+    rate_by_payoff,
 )
 from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderError
 from probespiel.evaluation.tournament.ladder_page import (
@@ -52,6 +54,7 @@ from probespiel.evaluation.tournament.ladder_page import (
     standing_of,
     write_reports,
 )
+from probespiel.evaluation.tournament.plan import version_of
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
 
 from .schema_check import assert_valid
@@ -85,6 +88,87 @@ def test_ratings_of_two_by_hand() -> None:
     pull = 8 * (10 - 10 * 80.5 / 101) ** 2 + 2 * (0 - 10 * 80.5 / 101) ** 2
     assert half[0] == pytest.approx(1.96 * ELO_SCALE * np.sqrt(pull * 10 / 9) / 16.34 / 2, rel=1e-3)
     assert np.isinf(rate(2, uneven[: LEAST_BATCHES - 1])[1]).all(), "too few batches"
+
+
+def paying(first: int, second: int, payoff: float, wins: int = 50, games: int = 100) -> Batch:
+    return Batch(0, first, second, 7, games, wins, 0, games - wins, payoff, "")
+
+
+def test_ratings_by_payoff_of_two_by_hand() -> None:
+    """Six batches that pay 0.2 and 0.4 in turn: 0.3 a game, the root of 600 (10 off in each) over 600 games from it.
+
+    That error is 0.0408, with 6 batches for 5 free ones 0.0447, and 2.571 of them are half of 95 % (t with 5 degrees).
+    """
+    ratings, half = rate_by_payoff(2, [paying(0, 1, 0.2 + 0.2 * (k % 2)) for k in range(6)])
+    assert ratings.tolist() == pytest.approx([0.3, -0.3])
+    assert half.tolist() == pytest.approx([2.5706 * np.sqrt(600 * 6 / 5) / 600] * 2, rel=1e-4)
+    assert np.isinf(rate_by_payoff(2, [paying(0, 1, 0.2)] * (LEAST_BATCHES - 1))[1]).all(), "too few batches"
+
+
+def test_ratings_by_payoff_of_groups_by_hand() -> None:
+    """What each earns from the others of its group on average, however many games a pair has played.
+
+    a earns 0.6 from b, and b 0.2 from c, so a 0.8 from c: 0.7, -0.2 and -0.5. d earns 1 from e, and f has not played. A
+    batch of 300 games counts three times.
+    """
+    found = [paying(0, 1, 0.6)] * 12 + [paying(2, 1, -0.2)] * 6 + [paying(3, 4, 1.5), paying(4, 3, 0.5, games=300)]
+    found.append(paying(3, 4, 2.5, games=200))
+    ratings, half = rate_by_payoff(6, found)
+    third = (1.5 - 3 * 0.5 + 2 * 2.5) / 6
+    assert ratings.tolist() == pytest.approx([0.7, -0.2, -0.5, third, -third, 0.0])
+    assert np.isfinite(half).tolist() == [True, True, True, False, False, False]
+
+
+def test_unequal_batches_spread_the_interval() -> None:
+    """A pair of 12 batches that are all alike takes its error from the spread of all: 600 games at 1.0 off each.
+
+    b and c: 6 batches of 100 games, 0.1 off each. Missed 6 in all over 18 - 2 free batches: 0.375 a game. a - b has the
+    variance 0.375 / 1200, b - c that of its own, 0.01 / 6, where that is more; a counts by half and a half of them.
+    """
+    found = [paying(0, 1, 0.6)] * 12 + [paying(1, 2, 0.1 + 0.2 * (k % 2)) for k in range(6)]
+    _, half = rate_by_payoff(3, found)
+    # a is (2 (a - b) + (b - c)) / 3, times 3 / 2
+    own = (0.01 / 6) / 4 * 12 / 11
+    pooled = 0.375 / 1200 + 0.375 / 600 / 4
+    assert half[0] == pytest.approx(2.2010 * np.sqrt(max(own, pooled)), rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ([], False),
+        ([paying(0, 1, 0.0)], False),
+        ([paying(0, 1, 0.1)], True),  # even, and paid all the same
+        ([paying(0, 1, 0.4, wins=60), paying(1, 0, -0.8, wins=30)], False),  # twice the lead in wins, always
+        ([paying(0, 1, 0.4, wins=60), paying(1, 0, -0.7, wins=30)], True),
+        ([paying(0, 1, -0.4, wins=60)], True),  # who wins more is paid less
+    ],
+)
+def test_whether_payoffs_tell_more_than_wins(found: list[Batch], told: bool) -> None:
+    assert graded(found) is told
+
+
+@pytest.mark.slow
+def test_intervals_by_payoff_hold_the_truth() -> None:
+    """1,000 newcomers as below, with payoffs that spread by 1.2 a game and by 0.06 a batch besides."""
+    rng = np.random.default_rng(5)
+    value = np.array([0.0, 0.2, 0.4, -0.25, -0.5, 0.15])
+    truth = (value - value.mean()) * 6 / 5
+
+    def drawn(i: int, j: int) -> Batch:
+        won = int(rng.binomial(GAMES, 1 / (1 + np.exp(value[j] - value[i]))))
+        return paying(i, j, float(value[i] - value[j] + rng.normal(0, np.hypot(1.2 / np.sqrt(GAMES), 0.06))), won)
+
+    held = np.zeros((1000, 6))
+    for row in held:
+        found = [drawn(i, j) for i in range(5) for j in range(i) for _ in range(5)]
+        while rate(6, found)[1][5] > 40:
+            found.append(drawn(5, best_opponent(5, range(5), 6, found)))
+        ratings, half = rate_by_payoff(6, found)
+        row[:] = np.abs(ratings - truth) <= half
+    newcomers, others = float(held[:, 5].mean()), float(held[:, :5].mean())
+    print(f"of 1,000 ladders {newcomers:.1%} of newcomers' intervals by payoff hold it, {others:.1%} of the others'")
+    assert min(newcomers, others) >= 0.94
 
 
 def test_a_batch_tells_wins_draws_and_losses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,11 +312,12 @@ def results(path: Path) -> list[dict[str, object]]:
     return pq.read_table(path).to_pylist()
 
 
-def filled(file: Path, game: Game) -> Book:
-    """A ladder of two agents and a bot with an awkward name, without a game played."""
+def filled(file: Path, game: Game, present: bool = False) -> Book:
+    """A ladder of two agents and a bot with an awkward name, without a game played; `present`: the two are here."""
     book = book_of(file, game)
     for agent in ("bluffer", "random", 'my "bot" \\ folder/b.py:Bot'):
-        book.enter(agent, f"version of {agent}", "2026-01-01")
+        here = present and not agent.endswith("Bot")
+        book.enter(agent, version_of(agent) if here else f"version of {agent}", "2026-01-01")
     for number, (i, j) in enumerate([(0, 1), (2, 0), (1, 2), (0, 1)]):
         seed = 2**127 + number
         book.record(
@@ -320,6 +405,29 @@ def test_damaged_and_foreign_files_are_refused_whole(tmp_path: Path) -> None:
         with pytest.raises(LadderError, match=r"no\.txt cannot be imported"):
             two.take_in(tmp_path / "no.txt", "2026-02-01")
         assert two.batches() == [] and two.players() == []
+
+
+def test_who_was_imported_is_not_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody is asked to play, nor a game named that cannot be shown, until the same agent is entered here."""
+    first, second, out = (tmp_path / name for name in ("a.duckdb", "b.duckdb", "r.txt"))
+    line = ["ladder", "kuhn", "--max-games", "100", "--ladder"]
+    assert command([*line, str(first), "add", "honest", "card_only"]) == 0
+    assert "A game of " in capsys.readouterr().out
+    assert command([*line, str(first), "export", "--out", str(out)]) == 0
+    assert command([*line, str(second), "import", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("(imported)") == 2 and "A game of " not in told
+    assert command([*line, str(second), "add", "random"]) == 0
+    told = capsys.readouterr()
+    assert "nobody plays with random: probespiel ladder kuhn add NAME enters another agent" in told.err
+    last = told.out.splitlines()[3]
+    assert last.split()[:2] == ["3", "–"] and " random " in last, "without a game, below those who played"
+    assert command([*line, str(second), "replay", "0"]) == 2
+    refusal = capsys.readouterr().err
+    assert "was imported" in refusal and "`ladder GAME add " in refusal
+    assert command([*line, str(second), "add", "honest", "card_only"]) == 0
+    told = capsys.readouterr()
+    assert "nobody plays" not in told.err and "A game of " in told.out and "(imported)" not in told.out
 
 
 def test_an_import_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,7 +532,7 @@ def test_messages_say_the_same_in_both_languages() -> None:
 def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     """All of it from the record alone, which a file keeps."""
     game = make_game("kuhn")
-    with filled(tmp_path / "l.duckdb", game) as book:
+    with filled(tmp_path / "l.duckdb", game, present=True) as book:
         found = standing_of(book)
     html = render(found)
     root = ET.fromstring(html)
@@ -443,7 +551,12 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     assert result.lines("en").splitlines() == standing_lines(found)
     german = standing_lines(found, "de")
     once = replace(found, rows=(replace(found.rows[0], games=1, points=0.5), *found.rows[1:]))
-    assert "  1 game    50%  " in standing_lines(once)[0] and "  1 Spiel   50\xa0%  " in standing_lines(once, "de")[0]
+    rows = standing_lines(once)
+    assert rows[0].split() == ["a", "game", "by", "wins", "games", "won", "player"] and "  1       50%  " in rows[1]
+    assert {len(row.partition(row_of.name)[0]) for row, row_of in zip(rows[1:], once.rows, strict=False)} == {
+        rows[0].index("player")
+    }, "columns stand below their heads"
+    assert "  1      50\xa0%  " in standing_lines(once, "de")[1]
     assert not set(german) & set(standing_lines(found)) and "Spiele" in german[0] and german[-1].startswith("Ein Spiel")
     with book_of(tmp_path / "none.duckdb", game) as book:
         assert "Nobody is entered yet." in render(standing_of(book))
@@ -455,18 +568,41 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
         assert standing_lines(found)[-1].endswith(" --scenario standard")
 
 
+def test_a_list_goes_by_what_games_pay(tmp_path: Path) -> None:
+    """Who wins 60 of 100 and loses 0.3 a game stands below, in the list, over time and in the pairs, in words too."""
+    game = make_game("kuhn", compiled=False)
+    with book_of(tmp_path / "l.duckdb", game) as book:
+        for name in ("bluffer", "random"):
+            book.enter(name, "v", "2026-01-01")
+        for number in range(6):
+            book.record(Batch(number, 0, 1, 3, 100, 60, 0, 40, -0.2 - 0.2 * (number % 2), f"2026-01-0{number + 1}"))
+        found = standing_of(book)
+    assert [(row.name, row.paid) for row in found.rows] == [
+        ("random", pytest.approx(0.3)),
+        ("bluffer", pytest.approx(-0.3)),
+    ]
+    assert found.graded and found.rows[1].rating > 1500 > found.rows[0].rating
+    assert found.history[-1].ratings == (pytest.approx(0.3), pytest.approx(-0.3))
+    text = standing_lines(found)
+    assert text[1].split()[:4] == ["1", "+0.300", "±0.115", "1465"] and text[2].split()[1] == "−0.300"
+    html = render(found, "de")
+    assert "<strong>+0,300</strong> <small>±0,115</small>" in html and ">+0,300 <small" in html
+    assert "Was der Spieler der Zeile im Mittel je Spiel" in html and "das Mittel aller, die bis dahin gespielt" in html
+    assert "Ein Spiel wird hier nicht nur gewonnen" in html
+
+
 def test_a_pair_by_hand(tmp_path: Path) -> None:
     """Three batches between two: sums over both directions, and of those that can be repeated the middle one."""
     game = make_game("kuhn", compiled=False)
     with book_of(tmp_path / "l.duckdb", game) as book:
-        for name in ("a", "b"):
-            book.enter(name, "v", "2026-01-01")
+        for name in ("bluffer", "random"):
+            book.enter(name, version_of(name), "2026-01-01")
         for number, (first, seed, wins, payoff) in enumerate([(0, 3, 80, 0.5), (1, 4, 10, -0.25), (0, 0, 85, 0.75)]):
             times = f"2026-01-0{number + 1}"
             book.record(Batch(number, first, 1 - first, seed, 100, wins, 0, 100 - wins, payoff, times))
         found = standing_of(book)
     (pair,) = found.pairs
-    assert [row.name for row in found.rows] == ["a", "b"] and (pair.first, pair.second) == (0, 1)
+    assert [row.name for row in found.rows] == ["bluffer", "random"] and (pair.first, pair.second) == (0, 1)
     assert (pair.games, pair.points) == (300, 255) and pair.payoff == pytest.approx((0.5 + 0.25 + 0.75) / 3)
     assert pair.batch == 0, "of 80 and 90 % the lower; the third has no seed and can only be seen if it is a person's"
     assert (found.first, found.last) == ("2026-01-01", "2026-01-03")
@@ -539,10 +675,10 @@ def test_who_wins_more_and_is_paid_less(tmp_path: Path) -> None:
     small, large = Pair(0, 2, 200, 130.0, -0.05, -1), Pair(1, 2, 400, 160.0, 0.25, -1)
     assert paid_otherwise(replace(found, pairs=(agrees, level)), "en") == []
     assert paid_otherwise(replace(found, pairs=(agrees, small)), "en") == [
-        f"Wins are counted here, not what they pay: {names[0]} took 65% of the points against {names[2]}, but −0.050 a "
-        "game on average."
+        f"What games pay decides here, not who wins: {names[0]} won 65% of the games against {names[2]}, but got "
+        "−0.050 a game on average."
     ]
     (german,) = paid_otherwise(replace(found, pairs=(small, large)), "de")
-    assert f"{names[2]} holte 60\xa0% der Punkte gegen {names[1]}, aber im Mittel −0,250 je Spiel." in german
+    assert f"{names[2]} gewann 60\xa0% der Spiele gegen {names[1]}, bekam aber im Mittel −0,250 je Spiel." in german
     both = replace(found, pairs=(small, large))
     assert german in standing_lines(both, "de") and german in unescape(render(both, "de"))

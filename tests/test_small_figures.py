@@ -306,7 +306,8 @@ def test_what_is_warned_of_with_few_blocks(blocks: int, told: str) -> None:
 
 def test_the_game_that_is_shown_of_two_players_is_the_one_of_middle_result() -> None:
     """Of three batches the second by what the first player got, whoever sat first in it."""
-    found: Any = [SimpleNamespace(player=SimpleNamespace(id=n, person=False, imported=False)) for n in (4, 6)]
+    player = lambda n: SimpleNamespace(id=n, person=False, imported=False)  # noqa: E731
+    found: Any = [SimpleNamespace(player=player(n), current=True) for n in (4, 6)]
     played = ((4, 6, 9.0, 11), (4, 6, 5.0, 12), (6, 4, 8.0, 13))  # 0.9, 0.5, and 0.2 of the first
     batches: Any = [
         SimpleNamespace(first=i, second=j, points=points, games=10, payoff=0.0, seed=1, number=number)
@@ -314,3 +315,5 @@ def test_the_game_that_is_shown_of_two_players_is_the_one_of_middle_result() -> 
     ]
     assert [pair.batch for pair in ladder_page._pairs(found, batches)] == [12]
     assert [pair.batch for pair in ladder_page._pairs(found, batches[1:])] == [13]
+    found[1].current = False  # it has changed since, and cannot be played again
+    assert [pair.batch for pair in ladder_page._pairs(found, batches)] == [-1]

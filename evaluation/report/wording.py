@@ -9,7 +9,7 @@ fact about them. docs/metrics.md lists them all.
 """
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..tournament.metagame import mixture_text
@@ -41,10 +41,14 @@ def signed(value: float | None, digits: int) -> str:
 
 
 def payoff_digits(summary: Summary) -> int:
-    """Decimals that suit the payoffs of a summary: 3 below 10, 2 below 100, else 1."""
-    values = [abs(v) for row in summary.matrix for v in row if v is not None]
-    values += [abs(s.payoff) for s in summary.seats if s.payoff is not None]
-    largest = max(values, default=0.0)
+    """Decimals that suit the payoffs of a summary."""
+    values = [v for row in summary.matrix for v in row if v is not None]
+    return digits_of(values + [s.payoff for s in summary.seats if s.payoff is not None])
+
+
+def digits_of(values: Iterable[float]) -> int:
+    """Decimals that suit payoffs: 3 below 10, 2 below 100, else 1."""
+    largest = max(map(abs, values), default=0.0)
     return 3 if largest < 10 else 2 if largest < 100 else 1
 
 

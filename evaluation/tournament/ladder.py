@@ -1,10 +1,14 @@
 """Ladders: a rating list that lasts, in which a newcomer plays until its place is known.
 
-Ratings are those of Bradley and Terry (`ratings.py`) over all batches of games. A batch is the unit of the intervals,
-because games of a deal have the same cards. With s points of g games, where p were expected, a batch pulls at the two
-ratings by s - g p; the covariance of the ratings is that of these pulls between two inverses of the information (the
-sandwich of Huber 1967 and White 1982), or the inverse itself, as if all games were independent, where that is more.
-Intervals need at least LEAST_BATCHES batches of a player.
+Ratings by wins are those of Bradley and Terry (`ratings.py`) over all batches of games. A batch is the unit of the
+intervals, because games of a deal have the same cards. With s points of g games, where p were expected, a batch pulls
+at the two ratings by s - g p; the covariance of the ratings is that of these pulls between two inverses of the
+information (the sandwich of Huber 1967 and White 1982), or the inverse itself, as if all games were independent, where
+that is more. Intervals need at least LEAST_BATCHES batches of a player.
+
+Where payoffs tell more than who won (`graded`), who is paid more stands higher: ratings by payoff are the least-squares
+fit of r[i] - r[j] to the mean payoffs of all batches, each counting by its games, on the scale of `payoff_ratings`.
+Their covariance is the sandwich, or that of equal variances of all games, where that is more.
 
 The next opponent is the one whose batch would shorten the newcomer's interval most, going by the ratings so far.
 """
@@ -20,6 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import scipy  # its parts are loaded when they are called
 
 from ...agents.entrants import entrant_of
 from ...agents.match import MOVE_SECONDS, Schedule
@@ -33,7 +38,7 @@ from ...envs.core.keys import secret_seed
 from .ladder_book import PERSON, Batch, Book, LadderError, Player
 from .plan import Plan, version_of
 from .playing import BlockWork, Order, shown_by
-from .ratings import ELO_SCALE, PRIOR_DRAWS, bradley_terry, elo
+from .ratings import ELO_SCALE, PRIOR_DRAWS, bradley_terry, comparable, elo, laplacian_inverse
 from .results import concat, table_of, validate
 from .tally import tally_of
 
@@ -51,7 +56,7 @@ class Line:
     """One line of a ladder: a player, its rating with an interval (None: too few batches), and its record.
 
     `current` says whether it can still play: its file is the one that it was entered with. A person always can, an
-    imported player never.
+    imported player never. `paid` is the rating by payoff with its interval, None where payoffs tell no more than wins.
     """
 
     rank: int
@@ -61,6 +66,8 @@ class Line:
     games: int
     points: float
     current: bool
+    paid: float | None = None
+    paid_half: float | None = None
 
 
 def book_of(path: Path, game: Game) -> Book:
@@ -93,13 +100,52 @@ def rate(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
     return elo(theta), np.where(counts >= LEAST_BATCHES, half, np.inf)
 
 
+def graded(batches: Sequence[Batch]) -> bool:
+    """Whether payoffs say more than who won: they are not the wins less the losses, by the same factor everywhere."""
+    edges = np.array([(batch.wins - batch.losses) / batch.games for batch in batches])
+    paid = np.array([batch.payoff for batch in batches])
+    if not len(paid) or not edges.any():
+        return bool(paid.any())
+    widest = int(np.abs(edges).argmax())
+    factor = paid[widest] / edges[widest]
+    return bool(factor < 0 or (np.abs(paid - factor * edges) > 1e-9 * max(1.0, np.abs(paid).max())).any())
+
+
+def rate_by_payoff(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
+    """Ratings by payoff float64[players], mean 0 among all who met, and half widths of their 95 % intervals.
+
+    A half width is infinite with few batches, and a rating 0 without any.
+    """
+    games, sums = np.zeros((players, players)), np.zeros(players)
+    for batch in batches:
+        i, j = batch.first, batch.second
+        games[[i, j], [j, i]] += batch.games
+        sums[[i, j]] += [batch.games * batch.payoff, -batch.games * batch.payoff]
+    inverse = laplacian_inverse(games)
+    fit = inverse @ sums
+    pulls, counts, missed = np.zeros((players, players)), np.zeros(players), 0.0
+    for batch in batches:
+        i, j = batch.first, batch.second
+        away = batch.payoff - (fit[i] - fit[j])
+        pulls[[i, j], [i, j]] += (batch.games * away) ** 2
+        pulls[[i, j], [j, i]] -= (batch.games * away) ** 2
+        counts[[i, j]] += 1
+        missed += batch.games * away**2
+    together = comparable(games > 0).sum(axis=1)  # how many can be compared with each
+    free = len(batches) - round(float((1 - 1 / together).sum()))  # a group of n has n - 1 differences
+    small = counts / np.maximum(counts - 1, 1)
+    variance = np.maximum(np.diag(inverse @ pulls @ inverse) * small, missed / max(free, 1) * np.diag(inverse))
+    scale = together / np.maximum(together - 1, 1)
+    quantile = scipy.special.stdtrit(np.maximum(counts - 1, 1), 0.975)  # of Student's t: the spread is estimated too
+    return fit * scale, np.where(counts >= LEAST_BATCHES, quantile * scale * np.sqrt(variance), np.inf)
+
+
 def _inverse(theta: Floats, games: Floats) -> Floats:
     """The inverse of the information of so many games of each pair about differences of strengths."""
     n = len(theta)
     prior = PRIOR_DRAWS * (1 - np.eye(n))
     p = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
-    weight = (games + prior) * p * (1 - p)
-    return np.asarray(np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight, hermitian=True), np.float64)
+    return laplacian_inverse((games + prior) * p * (1 - p))
 
 
 def best_opponent(newcomer: int, others: Sequence[int], players: int, batches: Sequence[Batch]) -> int:
@@ -121,7 +167,7 @@ def best_opponent(newcomer: int, others: Sequence[int], players: int, batches: S
 
 
 def lines(book: Book) -> list[Line]:
-    """The ladder, best first; () without players."""
+    """The ladder, best first, by payoff where that tells more than wins, and last who has not played."""
     players, batches = book.players(), book.batches()
     if not players:
         return []
@@ -130,7 +176,9 @@ def lines(book: Book) -> list[Line]:
     for batch in batches:
         games[[batch.first, batch.second]] += batch.games
         points[[batch.first, batch.second]] += [batch.points, batch.games - batch.points]
-    order = sorted(range(len(players)), key=lambda i: (-ratings[i], i))
+    paid, paid_half = rate_by_payoff(len(players), batches) if graded(batches) else (None, None)
+    by = ratings if paid is None else paid
+    order = sorted(range(len(players)), key=lambda i: (games[i] == 0, -by[i], i))
     return [
         Line(
             rank + 1,
@@ -140,6 +188,8 @@ def lines(book: Book) -> list[Line]:
             int(games[i]),
             float(points[i]),
             players[i].person or is_current(players[i]),
+            None if paid is None else float(paid[i]),
+            float(paid_half[i]) if paid_half is not None and np.isfinite(paid_half[i]) else None,
         )
         for rank, i in enumerate(order)
     ]
@@ -228,7 +278,8 @@ def place(
 ) -> Iterator[Batch]:
     """Play a newcomer until its interval is `within` points to either side, or it has `most` games in the ladder.
 
-    Yields every batch when it is in the book. The games of a batch are shared out by the `engine`.
+    Yields every batch when it is in the book. The games of a batch are shared out by the `engine`. The interval is that
+    of the rating by wins, whose unit is the same in every game; nothing is played where nobody else `is_current`.
     """
     while True:
         players, batches = book.players(), book.batches()
@@ -296,7 +347,7 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
         raise LadderError(f"batch {number} is a game of {both[0].agent}, a person: it has no seed")
     for player in both:
         if not is_current(player):
-            raise LadderError(f"batch {number}: {player.agent} is not here as it was entered, version {player.version}")
+            raise LadderError(_absent(number, player))
     plan = Plan.of(game, [entrant_of(player.agent, game) for player in both], GAMES, batch.seed, move_seconds)
     with plan.match(game) as match:
         schedules, ahead, tables = [], [], []
@@ -323,6 +374,16 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
         return recorded(match, game_of, [player.agent for player in both])
 
 
+def _absent(number: int, player: Player) -> str:
+    """Why a batch cannot be played again."""
+    if player.imported:
+        return (
+            f"batch {number} was imported: {player.agent} was entered elsewhere, in version {player.version}; if it is "
+            f"the same here, `ladder GAME add {player.agent}` enters it"
+        )
+    return f"batch {number}: {player.agent} is not here as it was entered, version {player.version}"
+
+
 def _counted(tables: Sequence[pa.Table]) -> tuple[tuple[int, int, int, int], float]:
     """Games of two players, won, drawn and lost by the first, and its mean payoff."""
     games, points, payoff, draws = tally_of(validate(concat(tables), 2), 2).pairs[:, 0, 1]
@@ -342,10 +403,12 @@ __all__ = [
     "book_of",
     "enter",
     "enter_games",
+    "graded",
     "is_current",
     "lines",
     "place",
     "play",
     "rate",
+    "rate_by_payoff",
     "shown",
 ]

@@ -19,8 +19,8 @@ from ...envs.core.texts import german_number
 from ..report.pages import render_page
 from ..report.plots import history_plot
 from ..report.records import kept
-from ..report.wording import clean_name, signed
-from .ladder import Line, lines, rate
+from ..report.wording import clean_name, digits_of, signed
+from .ladder import Line, graded, lines, rate, rate_by_payoff
 from .ladder_book import Batch, Book
 
 NAME, VERSION = "ladder", 1
@@ -33,23 +33,32 @@ _SEEN = 10  # pairs of whom a game is named
 TEXTS: dict[str, tuple[str, str]] = {
     "kicker": ("ladder", "Rangliste"),
     "list": ("Rating list", "Wertungsliste"),
-    "list_intro": (
-        "Ratings by wins (Bradley-Terry), mean 1500; 400 points are odds of ten to one. ± are 95% intervals, "
-        "given from six batches of games on.",
-        "Wertungen nach Siegen (Bradley-Terry), Mittel 1500; 400 Punkte sind Aussichten von zehn zu eins. ± sind "
-        "95-%-Intervalle, von sechs Sätzen Spielen an.",
+    "wins_intro": (
+        "Ratings by wins (Bradley-Terry), mean 1500; 400 points are odds of ten to one. A drawn game is half a win. "
+        "± are 95% intervals, given from six batches of games on.",
+        "Wertungen nach Siegen (Bradley-Terry), Mittel 1500; 400 Punkte sind Aussichten von zehn zu eins. Ein "
+        "unentschiedenes Spiel ist ein halber Sieg. ± sind 95-%-Intervalle, von sechs Sätzen Spielen an.",
+    ),
+    "graded_intro": (
+        "A game is not only won or lost here, it pays, and who is paid more stands higher: what each earns a game from "
+        "the others on average (least squares over all batches). Beside it stand ratings by wins.",
+        "Ein Spiel wird hier nicht nur gewonnen oder verloren, es bringt etwas, und wer mehr bekommt, steht höher: was "
+        "jeder im Mittel je Spiel von den anderen gewinnt (kleinste Quadrate über alle Sätze). Daneben stehen "
+        "Wertungen nach Siegen.",
     ),
     "paid": (
-        "Wins are counted here, not what they pay: {first} took {share} of the points against {second}, but {payoff} a "
-        "game on average.",
-        "Hier zählen Siege, nicht was sie bringen: {first} holte {share} der Punkte gegen {second}, aber im Mittel "
-        "{payoff} je Spiel.",
+        "What games pay decides here, not who wins: {first} won {share} of the games against {second}, but got "
+        "{payoff} a game on average.",
+        "Hier entscheidet, was Spiele bringen, nicht wer siegt: {first} gewann {share} der Spiele gegen {second}, "
+        "bekam aber im Mittel {payoff} je Spiel.",
     ),
+    "payoff": ("a game", "je Spiel"),
+    "by_wins": ("by wins", "nach Siegen"),
     "player": ("player", "Spieler"),
     "rating": ("rating", "Wertung"),
     "games": ("games", "Spiele"),
     "game": ("game ", "Spiel "),
-    "share": ("points", "Punkte"),
+    "share": ("won", "gewonnen"),
     "version": ("version", "Fassung"),
     "players": ("players", "Spieler"),
     "batches": ("batches", "Sätze"),
@@ -58,8 +67,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "imported": ("imported", "eingelesen"),
     "pairs": ("Head to head", "Paarungen"),
     "pairs_intro": (
-        "Share of the points of the player in the row against the one in the column, with the number of games.",
-        "Anteil der Punkte des Spielers der Zeile gegen den der Spalte, mit der Zahl der Spiele.",
+        "Share of the games that the player in the row won against the one in the column, with the number of games.",
+        "Anteil der Spiele, die der Spieler der Zeile gegen den der Spalte gewann, mit der Zahl der Spiele.",
+    ),
+    "pairs_graded": (
+        "What the player in the row got a game from the one in the column on average, with the number of games.",
+        "Was der Spieler der Zeile im Mittel je Spiel von dem der Spalte bekam, mit der Zahl der Spiele.",
     ),
     "corner": ("row against column", "Zeile gegen Spalte"),
     "best": ("The best {shown} of {all}.", "Die besten {shown} von {all}."),
@@ -67,6 +80,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "history_intro": (
         "What the list said after so many games; the mean of all who have played by then is 1500.",
         "Was die Liste nach so vielen Spielen sagte; das Mittel aller, die bis dahin gespielt haben, ist 1500.",
+    ),
+    "history_graded": (
+        "What each earned a game from the others after so many games; the mean of all who have played by then is 0.",
+        "Was jeder nach so vielen Spielen je Spiel von den anderen gewann; das Mittel aller, die bis dahin gespielt "
+        "haben, ist 0.",
     ),
     "so_far": ("games so far", "Spiele bis dahin"),
     "seen": ("Games that show it", "Spiele, die es zeigen"),
@@ -100,7 +118,8 @@ TEXTS: dict[str, tuple[str, str]] = {
 class Row:
     """A line of the list; `kind` is "" for an agent that can play, or `person`, `old`, `imported`.
 
-    `half` is half of the 95 % interval, None with too few batches.
+    `half` is half of the 95 % interval, None with too few batches. `paid` is the rating by payoff, None where payoffs
+    tell no more than wins, and `paid_half` half of its interval.
     """
 
     rank: int
@@ -112,6 +131,8 @@ class Row:
     half: float | None
     games: int
     points: float
+    paid: float | None = None
+    paid_half: float | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +140,7 @@ class Pair:
     """What the player of a row got against that of another one, by their places in the list from 0 on.
 
     `payoff` is the mean of the first; `batch` the one of middle result between them of those that can be seen (-1:
-    none): what agents play can be played again, and a person's game was kept.
+    none): what agents play that are here as they were then can be played again, and a person's game was kept.
     """
 
     first: int
@@ -132,7 +153,10 @@ class Pair:
 
 @dataclass(frozen=True)
 class Moment:
-    """What the list said after so many games: ratings by place in the list of today, None before a player's first."""
+    """What the list said after so many games: ratings by place in the list of today, None before a player's first.
+
+    They are those that rank: by payoff where the rows have one, else by wins.
+    """
 
     games: int
     ratings: tuple[float | None, ...]
@@ -157,6 +181,16 @@ class Standing:
     last: str = ""
     where: tuple[str, ...] = ()
 
+    @property
+    def graded(self) -> bool:
+        """Whether payoffs rank, not wins."""
+        return any(row.paid is not None for row in self.rows)
+
+    @property
+    def digits(self) -> int:
+        """Decimals that suit the payoffs."""
+        return digits_of([pair.payoff for pair in self.pairs] + [row.paid or 0.0 for row in self.rows])
+
 
 def standing_of(book: Book, where: Sequence[str] = ()) -> Standing:
     """How a ladder stands; `where`: see `Standing`."""
@@ -174,7 +208,7 @@ def _row(line: Line) -> Row:
     kind = "person" if player.person else "imported" if player.imported else "" if line.current else "old"
     return Row(
         line.rank, player.agent, kind, "" if player.person else player.version, player.added, line.rating,
-        line.half_width, line.games, line.points,
+        line.half_width, line.games, line.points, line.paid, line.paid_half,
     )  # fmt: skip
 
 
@@ -190,7 +224,8 @@ def _pairs(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Pair, ...]:
     for (i, j), played in sorted(met.items()):
         games = sum(batch.games for _, batch in played)
         payoff = sum((b.payoff if at[b.first] == i else -b.payoff) * b.games for _, b in played) / games
-        again = sorted((share, b.number) for share, b in played if b.seed or b.first in people)
+        here = found[i].current and found[j].current
+        again = sorted((share, b.number) for share, b in played if (b.seed and here) or b.first in people)
         middle = again[(len(again) - 1) // 2][1] if again else -1
         out.append(Pair(i, j, games, float(sum(share * b.games for share, b in played)), float(payoff), middle))
     return tuple(out)
@@ -203,6 +238,7 @@ def _moments(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Moment, .
     ends = sorted({max(2, round(len(batches) * k / _POINTS)) for k in range(1, _POINTS + 1)})
     counts = np.cumsum([batch.games for batch in batches])
     at = {line.player.id: k for k, line in enumerate(found)}
+    rated = rate_by_payoff if graded(batches) else rate
     out = []
     for end in ends:
         there = sorted({player for batch in batches[:end] for player in (batch.first, batch.second)})
@@ -211,7 +247,7 @@ def _moments(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Moment, .
             Batch(b.number, number[b.first], number[b.second], b.seed, b.games, b.wins, b.draws, b.losses, b.payoff, "")
             for b in batches[:end]
         ]
-        ratings, _ = rate(len(there), part)
+        ratings, _ = rated(len(there), part)
         row: list[float | None] = [None] * len(found)
         for player, k in number.items():
             row[at[player]] = float(ratings[k])
@@ -224,16 +260,17 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
     words = words_of(lang)
     if not found.rows:
         return [words["empty"].format(game=found.game, scenario=found.scenario)]
-    out = []
-    for row in found.rows:
-        span = "      " if row.half is None else f"±{row.half:<5.0f}"
-        score = f"{row.points / row.games:.0%}" if row.games else "-"
+    shown = [_shown(row, words, lang, found.digits) for row in found.rows]
+    paid = [f"{one['paid']:>7} {one['paid_half']:<6}  " if found.graded else "" for one in shown]
+    space = max(map(len, paid))
+    head = f"{words['payoff']:>7}".ljust(space) if found.graded else ""
+    out = [f"     {head}{words['by_wins']:<11} {words['games']:>8} {words['share']:>9}  {words['player']}"]
+    for row, one, first in zip(found.rows, shown, paid, strict=True):
         mark = words["person"] if row.kind == "person" else row.version[:8]
         old = f"  ({words[row.kind]})" if row.kind in ("old", "imported") else ""
-        games = f"{_number(f'{row.games:>7,}', lang)} {words['game' if row.games == 1 else 'games']}"
         out.append(
-            f"{row.rank:>3}  {row.rating:>5.0f} {span} {games} {_number(score, lang):>5}  {row.name} "
-            f"{f'({mark})' if row.kind == 'person' else mark}{old}"
+            f"{row.rank:>3}  {first:<{space}}{one['rating']:>5} {one['half']:<5} {one['games']:>8} {one['share']:>9}  "
+            f"{row.name} {f'({mark})' if row.kind == 'person' else mark}{old}"
         )
     out += paid_otherwise(found, lang)
     best = next((pair for pair in found.pairs if pair.batch >= 0), None)
@@ -290,12 +327,13 @@ def render(found: Standing, lang: str = "en") -> str:
         words=words,
         title=f"{found.game} {found.scenario}",
         ruleset=found.ruleset,
-        rows=[_shown(row, words, lang) for row in found.rows],
+        graded=found.graded,
+        rows=[_shown(row, words, lang, found.digits) for row in found.rows],
         batches=_number(f"{found.batches:,}", lang),
         games=_number(f"{found.games:,}", lang),
         period=words["until"].format(first=found.first[:16], last=found.last[:16]) if found.first else "",
         names=[row.name for row in shown],
-        cells=_cells(shown, pairs, words, lang),
+        cells=_cells(shown, pairs, found, lang),
         cut=words["best"].format(shown=len(shown), all=len(found.rows)) if len(found.rows) > len(shown) else "",
         paid=paid_otherwise(found, lang),
         seen=[(found.rows[p.first].name, found.rows[p.second].name, command_of(found, p)) for p in seen],
@@ -305,12 +343,16 @@ def render(found: Standing, lang: str = "en") -> str:
     return render_page("ladder.html.j2", filters, content)
 
 
-def _shown(row: Row, words: dict[str, str], lang: str) -> dict[str, Any]:
+def _shown(row: Row, words: dict[str, str], lang: str, digits: int) -> dict[str, Any]:
+    """The cells of a row; `digits` of its payoff. Who has not played has no ratings."""
+    played = row.games > 0
     return {
         "rank": row.rank,
         "name": row.name,
         "mark": words[row.kind] if row.kind else "",
-        "rating": f"{row.rating:.0f}",
+        "paid": _number(signed(row.paid, digits), lang) if played else "–",
+        "paid_half": "" if row.paid_half is None else f"±{_number(f'{row.paid_half:.{digits}f}', lang)}",
+        "rating": f"{row.rating:.0f}" if played else "–",
         "half": "" if row.half is None else f"±{row.half:.0f}",
         "games": _number(f"{row.games:,}", lang),
         "share": _number(f"{row.points / row.games:.0%}", lang) if row.games else "–",
@@ -319,27 +361,34 @@ def _shown(row: Row, words: dict[str, str], lang: str) -> dict[str, Any]:
     }
 
 
-def _cells(shown: Sequence[Row], pairs: Sequence[Pair], words: dict[str, str], lang: str) -> list[dict[str, Any]]:
-    """The head-to-head table: for each player the cells of all others, empty where they never met."""
+def _cells(shown: Sequence[Row], pairs: Sequence[Pair], found: Standing, lang: str) -> list[dict[str, Any]]:
+    """The head-to-head table: for each player the cells of all others, empty where they never met.
+
+    A cell tells what ranks, payoff or wins, and the other where one points at it.
+    """
+    words = words_of(lang)
     points, games, payoff = (np.zeros((len(shown), len(shown))) for _ in range(3))
     for pair in pairs:
         i, j = pair.first, pair.second
         points[[i, j], [j, i]] = [pair.points, pair.games - pair.points]
         games[[i, j], [j, i]] = pair.games
         payoff[[i, j], [j, i]] = [pair.payoff, -pair.payoff]
+    shares = points / np.maximum(games, 1)
+    leads = payoff / (2 * max(np.abs(payoff).max(initial=0.0), 1e-12)) if found.graded else shares - 0.5
     rows = []
     for i, line in enumerate(shown):
         cells = []
         for j, other in enumerate(shown):
-            count, share = games[i, j], points[i, j] / max(games[i, j], 1)
+            count, lead = games[i, j], leads[i, j]
             tint = Markup('style="background:rgba(var(--{}),{})"').format(
-                "gain" if share > 0.5 else "loss", round(abs(share - 0.5) * 1.2, 3)
+                "gain" if lead > 0 else "loss", round(abs(lead) * 1.2, 3)
             )
-            numbers = _number(f"{share:.1%}, {count:g}", lang)
+            paid = _number(signed(payoff[i, j], found.digits), lang)
+            numbers = _number(f"{shares[i, j]:.1%}, {count:g}", lang)
             about = f"{clean_name(line.name)} {words['against']} {clean_name(other.name)}: {numbers}"
-            first = f", {_number(signed(payoff[i, j], 3), lang)}" if count and payoff[i, j] else ""
-            cells.append({"text": _number(f"{share:.0%}", lang) if count else "",
-                          "games": f"{count:.0f}" if count else "",
+            first = f", {paid}" if count and payoff[i, j] else ""
+            text = paid if found.graded else _number(f"{shares[i, j]:.0%}", lang)
+            cells.append({"text": text if count else "", "games": f"{count:.0f}" if count else "",
                           "tint": tint if count else "", "about": about + first, "same": i == j})  # fmt: skip
         rows.append({"name": line.name, "cells": cells})
     return rows

@@ -20,6 +20,7 @@ import scipy  # its parts are loaded when they are called
 
 from ...agents.matrix_game import Solution, solve_zero_sum
 from .blocks import Sums
+from .ratings import laplacian_inverse
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -259,8 +260,7 @@ def hodge(matrix: Floats, weights: Floats | None = None) -> tuple[Floats, Floats
         )
     np.fill_diagonal(w, 0.0)
     known = _check(np.where(w > 0, m, 0.0))
-    laplacian = np.diag(w.sum(axis=1)) - w
-    heights = np.linalg.pinv(laplacian, hermitian=True) @ (w * known).sum(axis=1)
+    heights = laplacian_inverse(w) @ (w * known).sum(axis=1)
     return heights, np.where(w > 0, known - (heights[:, None] - heights[None, :]), 0.0)
 
 

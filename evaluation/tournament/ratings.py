@@ -142,11 +142,22 @@ def payoff_operator(met: npt.NDArray[np.bool_]) -> Floats:
     `met` (agents, agents) says who met whom. It is n / (n - 1) times the pseudo-inverse of the graph's Laplacian.
     """
     n = len(met)
-    if n == 1:
-        return np.zeros((1, 1))
-    edges = np.asarray(met, dtype=np.float64)
+    edges = np.array(met, dtype=np.float64)
     np.fill_diagonal(edges, 0.0)
-    return np.linalg.pinv(np.diag(edges.sum(axis=1)) - edges, hermitian=True) * n / (n - 1)
+    return laplacian_inverse(edges) * n / max(n - 1, 1)
+
+
+def laplacian_inverse(weights: Floats) -> Floats:
+    """The pseudo-inverse (agents, agents) of the Laplacian of a graph, from its symmetric weights with diagonal 0.
+
+    With J the projection onto what is constant in each connected part it is (L + s J)^-1 - J / s for any s (Gutman and
+    Xiao 2004). `numpy.linalg.pinv` takes the rounding of an eigenvalue 0 for one that is not, with 12 equal agents.
+    """
+    together = comparable(weights > 0)
+    project = together / together.sum(axis=1)
+    laplacian = np.diag(weights.sum(axis=1)) - weights
+    scale = float(laplacian.max(initial=0.0)) or 1.0  # as large as the rest, so that rounding is small beside it
+    return np.linalg.inv(laplacian + scale * project) - project / scale
 
 
 def comparable(met: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
