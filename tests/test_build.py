@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from probespiel.agents.abstraction import build_abstraction
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.build import build
@@ -222,3 +224,11 @@ def test_rules_of_other_sizes_are_other_code() -> None:
         for sizes in ({}, {"words": sources.words + 1}, {"observation": sources.observation + 1}, {"seats": 3})
     }
     assert len(keys) == 4
+
+
+def test_what_is_generated_names_no_file_of_others() -> None:
+    """numba reads the lines of what it compiles: of another file, from Python 3.13 on, they may be no Python at all."""
+    made = build_abstraction(make_game("einblatt-duel")).keep
+    assert not Path(made._pyfunc.__code__.co_filename).exists()
+    with pytest.raises(OSError, match="source code"):
+        inspect.getsourcelines(made._pyfunc)

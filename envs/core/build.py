@@ -334,8 +334,8 @@ def build_function(
     last = instances[files[-1].__name__]
     last.__dict__.update(views)
     last.__dict__.update({n: getattr(instances[f.__module__], f.__name__) for n, f in names.items()})
-    # numba finds a cache by the file of a function, so the glue passes for a part of the last file
-    exec(compile(glue, str(last.__file__), "exec"), last.__dict__)
+    # numba reads the lines of a function in the file that it names: of a real one these would be others, and may be none
+    exec(compile(glue, f"<glue of {tag}>", "exec"), last.__dict__)
     function = last.__dict__[name]
     pending: list[BaseException] = []
     if kernel.compiled:
