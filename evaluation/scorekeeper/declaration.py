@@ -13,4 +13,8 @@ def _examples() -> dict[str, CaseRunner]:
     return dict.fromkeys(exact.KINDS, exact.run_case)
 
 
-ANALYSIS = Analysis(examples=_examples, commands={"odds": Command(odds)})
+ANALYSIS = Analysis(
+    pace={"scorekeeper-duel": 2.9, "scorekeeper-skirmish": 5.2},
+    examples=_examples,
+    commands={"odds": Command(odds)},
+)
