@@ -135,7 +135,9 @@ def main() -> None:
     """Print the table, a row as soon as it is known."""
     takes = {game: modules for game in game_names() if (modules := modules_of(game))}
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[*takes, []], help="games (default: all that take a module)")
+    parser.add_argument(
+        "games", nargs="*", choices=[*game_names(), []], help="games (default: all with built-in modules)"
+    )
     parser.add_argument("--module", help="another module than the first, for the games named")
     parser.add_argument("--budget", default="quick", choices=tuple(BUDGETS))
     parser.add_argument("--jobs", type=int, default=2)
@@ -144,6 +146,8 @@ def main() -> None:
     parser.add_argument("--forecast", action="store_true", help="no tests, but what they would take, by budget")
     parser.add_argument("--scenarios", action="store_true", help="with --forecast: of every scenario")
     given = parser.parse_args()
+    if not given.module and (bare := [game for game in given.games if game not in takes]):
+        parser.error(f"{', '.join(bare)}: no built-in module; name one with --module")
     if given.forecast:
         print(FORECAST, "|" + "---|" * (FORECAST.count("|") - 1), sep="\n", flush=True)
         for game in given.games or takes:

@@ -20,11 +20,12 @@ from probespiel.evaluation.stress.findings import (
     Use,
     UseWorth,
 )
+from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.game_words import action_lines, level_lines, sample_lines
 from probespiel.evaluation.stress.paid_words import paid_told
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
-from probespiel.evaluation.stress.words import answers
+from probespiel.evaluation.stress.words import answers, summary_lines
 
 from .lab_findings import findings
 
@@ -129,6 +130,16 @@ def test_a_share_of_wins_that_may_be_chance_is_not_told_to_change() -> None:
     (told, *_) = verdict_of(shown).why
     assert told.endswith("; the holder's share of wins goes from 50% to 50%")
     assert "ist nicht gezeigt" in german(why)
+
+
+def test_a_terminal_shows_what_is_to_be_known_of_the_whole_test() -> None:
+    """Such as that less was played than the budget holds: before the answers, after the verdicts."""
+    made = findings(notes=("This test was interrupted; what was not finished is missing.",))
+    made = replace(made, verdict=verdict_of(made), game_verdict=game_verdict_of(made))
+    for lang, start in (("en", "This test was"), ("de", "Diese Prüfung wurde")):
+        lines = summary_lines(made, lang)
+        (at,) = [i for i, line in enumerate(lines) if line.startswith(start)]
+        assert lines[at + 1].startswith(("What is having it worth?", "Was ist es wert"))
 
 
 def test_of_two_sides_the_other_one_is_paid() -> None:

@@ -488,6 +488,7 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
         out.append(f"{t(title)}: {t(headline(verdict))}")
         out += [f"  {line}" for line in t.all((*verdict.why, *verdict.remarks))]
         out += [f"  {t('Next')}: {line}" for line in t.all(verdict.next)]
+    out += t.all(found.notes)
     for name, lines in answers(found).items():
         title = t(QUESTIONS[name])
         out.append(f"{title}{'' if title.endswith('?') else ':'} {t(lines[0])}")
