@@ -25,7 +25,7 @@ from probespiel.evaluation.stress.game_words import action_lines, level_lines, s
 from probespiel.evaluation.stress.paid_words import paid_told
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
-from probespiel.evaluation.stress.words import answers, summary_lines
+from probespiel.evaluation.stress.words import answers, handicap_text, summary_lines
 
 from .lab_findings import findings
 
@@ -116,6 +116,9 @@ def test_what_is_worth_next_to_no_units_is_told_so() -> None:
     )  # fmt: skip
     lines = [next(line for line in answers(made)["worth"] if line.startswith("For “A”")) for made in (little, some)]
     assert lines[0] == "For “A” it is worth less than 0.1 cards." and "+0.3 cards" in lines[1]
+    end = HandicapRow(0.0, 0.0, 0.2, 400, -2, 8.0, 0.0)  # the scale has nothing below it
+    assert handicap_text(end, "card", "cards") == "nothing that the scale shows"
+    assert german("nothing that the scale shows") == "nichts, was die Skala zeigt"
     steps = [next_for_holder(made, "strong")[0] for made in (little, some)]
     assert "cards" not in steps[0] and "as much as about 0.3 cards more at the start" in steps[1]
 

@@ -774,6 +774,7 @@ WORDS = {  # words.py
         "{x}-fachen Verhältnis ({ends})."
     ),
     "For “{side:o}” it is worth {what:p}.": "Für „{side}“ ist es {what} wert.",
+    "nothing that the scale shows": "nichts, was die Skala zeigt",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
     "less than {x:n} {many:p}": "weniger als {x} {many}",
     "{x:n} {many:p} ({ends:p}; {n:n} games)": "{x} {many} ({ends}; {n} Spiele)",

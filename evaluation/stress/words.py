@@ -196,6 +196,8 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
 
 def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
+    if row.at_an_end and 0.0 in (row.most, row.least):
+        return "nothing that the scale shows"
     if row.value >= row.most - 1e-9:
         return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:
@@ -255,12 +257,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d))
     for name, row in use.restricted.items():
-        losses = [
-            ("never using it costs", row.never),
-            ("always using it costs", row.always),
-            ("tossing a coin costs", row.coin),
-            ("using it blindly costs", row.random),
-        ]
+        losses = [("never using it costs", row.never), ("always using it costs", row.always),
+                  ("tossing a coin costs", row.coin), ("using it blindly costs", row.random)]  # fmt: skip
         parts = [f"{told} {signed(loss.value, d)} ({span(loss, d)})" for told, loss in losses]
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
         out.append(f"For “{clean_name(name)}”{against}: " + "; ".join(parts) + ".")
