@@ -11,7 +11,7 @@ import pytest
 
 from probespiel.evaluation.declaration import Analysis
 from probespiel.evaluation.stress import affording
-from probespiel.evaluation.stress.affording import LOW, afforded, declared_pace, seconds_of, share_of, told
+from probespiel.evaluation.stress.affording import LOW, afforded, declared_pace, each_of, seconds_of, share_of, told
 from probespiel.evaluation.stress.budget import BUDGETS, fitted, part_of
 from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.context import Context
@@ -65,6 +65,8 @@ def test_what_a_system_declares_is_what_work_takes(context: Context, monkeypatch
     monkeypatch.setattr(affording, "analysis_of", lambda system: Analysis(pace={"leduc": 6.0}))
     two = declared_pace(context, HEAVY)
     assert six.seconds[GAMES] == pytest.approx(3 * two.seconds[GAMES]) == pytest.approx(6e-6 * 0.8 * 100)
+    monkeypatch.setattr(affording, "analysis_of", lambda system: Analysis(pace={"kuhn/standard": 4.0, "kuhn": 6.0}))
+    assert each_of(context) == 4.0  # of the scenario, which may have more at the table
     assert six.seconds[BRANCHES] == pytest.approx(6e-6 * 25 * 50)  # 25 actions, each half a game
 
 

@@ -43,9 +43,10 @@ STEPS = 200  # shares that are told apart: each is 2 % less than the one before
 
 
 def each_of(context: Context) -> float:
-    """Microseconds of a decision of a continuation, as declared."""
-    bench = context.bench
-    return analysis_of(bench.system.name).pace.get(bench.settings.game, DECISION)
+    """Microseconds of a decision of a continuation, as declared: of the scenario, or of the game."""
+    bench, known = context.bench, analysis_of(context.bench.system.name).pace
+    game = bench.settings.game
+    return known.get(f"{game}/{bench.scenario}", known.get(game, DECISION))
 
 
 def declared_pace(context: Context, prelude: Prelude) -> Pace:
