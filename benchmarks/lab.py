@@ -3,6 +3,9 @@
 `python -m benchmarks.lab [GAME...] [--budget quick] [--jobs 2]` tests, in the default scenario of each game, the first
 built-in module that the game takes there. `said` are the seconds that the forecast names when the baselines are known,
 `took` those from then on, `in all` with compiling and looking for breakage; `steps` (`--steps`) the same for each step.
+`--forecast` plays no test, but says of every game, or with `--scenarios` of every scenario, what a test will take one
+processor that does nothing else, beside what the lab reckons with by declared costs, and the share of the budget that
+it gives the game by them; `µs a decision` is what would have to be declared (`Analysis.pace`) for both to agree.
 """
 
 from __future__ import annotations
@@ -17,21 +20,24 @@ from pathlib import Path
 
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.registry import game_names, system_of
+from probespiel.evaluation.stress.affording import declared_pace, each_of, seconds_of
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.findings import Findings
+from probespiel.evaluation.stress.forecast import ask_pace, steps_of, with_budget
 from probespiel.evaluation.stress.progress import Quiet
-from probespiel.evaluation.stress.run import run_stress
+from probespiel.evaluation.stress.run import Stress, run_stress
 
+FORECAST = "| game | scenario | module | µs a decision | quick | reckoned | share | standard | reckoned | share |"
 HEADER = "| game | module | said | took | took / said | in all | holder | game | worth |"
 
 
-def modules_of(game: str) -> list[str]:
-    """The built-in modules that a game takes in the scenario of the lab."""
+def modules_of(game: str, scenario: str | None = None) -> list[str]:
+    """The built-in modules that a game takes in a scenario, by default that of the lab."""
     out = []
     for module in system_of(game).modules():
         try:
-            Bench(Settings(game, module), compiled=False)
+            Bench(Settings(game, module, scenario=scenario), compiled=False)
         except RulesetError:
             continue
         out.append(module)
@@ -102,17 +108,53 @@ def tested(game: str, module: str, budget: str, jobs: int, seed: int) -> Row:
     return Row(game, module, found, clock, time.monotonic() - begun)
 
 
+def forecast_line(game: str, scenario: str | None, module: str, seed: int) -> str:
+    """A row of the table of forecasts; the rules are compiled, looked at for what breaks, and baselines compared."""
+    settings = Settings(game, module, scenario=scenario, budget="quick", seed=seed)
+    with tempfile.TemporaryDirectory() as folder:
+        test = Stress(settings, Path(folder) / "out", 1, False, False, Quiet(), "")
+        with test.context.workers:
+            prelude = test.begun()
+            context, joins = test.context, not test.found.inert
+            pace = ask_pace(context, prelude) if prelude is not None else None
+    if prelude is None or pace is None:
+        return f"| {game} | {context.bench.scenario} | {module} | {'; '.join(f.text for f in test.found.faults)} |"
+    plain = declared_pace(context, prelude)
+    whole = with_budget(context, "standard", 1.0)
+    times = sum(steps_of(whole, prelude, pace, joins).values()) / pace.slower / seconds_of(whole, prelude, plain, joins)
+    cells = [game, context.bench.scenario, module, f"{each_of(context) * times:.1f}"]
+    for name in ("quick", "standard"):
+        share = context.shares.get(name, 1.0)
+        given = with_budget(context, name, share)
+        took = sum(steps_of(given, prelude, pace, joins).values()) / pace.slower
+        cells += [f"{took:.0f} s", f"{seconds_of(given, prelude, plain, joins):.0f} s", f"{share:.0%}"]
+    return "| " + " | ".join(cells) + " |"
+
+
 def main() -> None:
     """Print the table, a row as soon as it is known."""
     takes = {game: modules for game in game_names() if (modules := modules_of(game))}
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[*takes, []], help="games (default: all that take a module)")
+    parser.add_argument(
+        "games", nargs="*", choices=[*game_names(), []], help="games (default: all with built-in modules)"
+    )
     parser.add_argument("--module", help="another module than the first, for the games named")
     parser.add_argument("--budget", default="quick", choices=tuple(BUDGETS))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", action="store_true", help="said and taken seconds of every step")
+    parser.add_argument("--forecast", action="store_true", help="no tests, but what they would take, by budget")
+    parser.add_argument("--scenarios", action="store_true", help="with --forecast: of every scenario")
     given = parser.parse_args()
+    if not given.module and (bare := [game for game in given.games if game not in takes]):
+        parser.error(f"{', '.join(bare)}: no built-in module; name one with --module")
+    if given.forecast:
+        print(FORECAST, "|" + "---|" * (FORECAST.count("|") - 1), sep="\n", flush=True)
+        for game in given.games or takes:
+            for scenario in system_of(game).scenarios(game) if given.scenarios else (None,):
+                for module in [given.module] if given.module else modules_of(game, scenario)[:1]:
+                    print(forecast_line(game, scenario, module, given.seed), flush=True)
+        return
     print(HEADER, "|" + "---|" * (HEADER.count("|") - 1), sep="\n", flush=True)
     for game in given.games or takes:
         row = tested(game, given.module or takes[game][0], given.budget, given.jobs, given.seed)

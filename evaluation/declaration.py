@@ -50,12 +50,15 @@ class Command:
 class Analysis:
     """How a system is judged.
 
-    `unit`: of payoffs under some options of the rules (an empty text: there is none). `focus`: strategies of which the
-    answer of a tournament speaks in any case, by game. `examples`: kinds of worked examples that need more than the
-    rules, each with what checks a case; made when it is asked for. `commands` by name.
+    `unit`: of payoffs under some options of the rules (an empty text: there is none). `pace`: microseconds that one
+    decision of a game takes a processor of today where a baseline plays on, by game, or by `GAME/SCENARIO` where that
+    differs (`python -m benchmarks.lab --forecast` measures it). `focus`: strategies of which the answer of a tournament
+    speaks in any case, by game. `examples`: kinds of worked examples that need more than the rules, each with what
+    checks a case; made when it is asked for. `commands` by name.
     """
 
     unit: Callable[[Mapping[str, Any]], str] = field(default=lambda config: "")
+    pace: Mapping[str, float] = field(default_factory=dict)
     focus: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     examples: Callable[[], Mapping[str, CaseRunner]] = field(default=dict[str, Any])
     commands: Mapping[str, Command] = field(default_factory=dict)

@@ -108,7 +108,8 @@ def test_shares_of_wins_go_from_without_to_with() -> None:
         replace(side, by_amount=(replace(side.by_amount[0], score_with=won, score_without=0.5),))
         for side, won in zip(made.worth.sides, (0.7, 0.6))
     )
-    told = verdict_of(replace(made, worth=replace(made.worth, sides=sides))).why[0]
+    worth = replace(made.worth, sides=sides, odds=Interval(0.62, 0.5, 0.74))
+    told = verdict_of(replace(made, worth=worth)).why[0]
     assert told.endswith("the holder's share of wins goes from 50% to 65%")
 
 

@@ -70,9 +70,9 @@ OTHERS_ALONE = findings(STILL, worth=-0.15, zero_sum=False, paid=change(0.0, 0.3
 
 @pytest.mark.parametrize(("made", "word", "says", "next_step"), [
     (ALL_ALIKE, "neutral",
-     "whoever has it alone gets +0.20 EP (+0.20 to +0.20) by it, each other side +0.20 EP (+0.20 to +0.20); where all "
+     "whoever has it alone gets +0.20 EP (+0.20 to +0.20) by it, the other side +0.20 EP (+0.20 to +0.20); where all "
      "have it, each gets +0.40 EP (+0.40 to +0.40).", "what they are paid changes"),
-    (OTHERS_ALONE, "small", "gets 0.00 EP (0.00 to 0.00) by it, each other side +0.30 EP",
+    (OTHERS_ALONE, "small", "gets 0.00 EP (0.00 to 0.00) by it, the other side +0.30 EP",
      "Its holder falls behind by 0.15 EP, but is paid no less: the others gain by it."),
     (findings(STILL, zero_sum=False, paid=change(0.2, -0.2, 0.0)), "neutral", "", "neither better nor worse off"),
 ])  # fmt: skip

@@ -54,7 +54,7 @@ def worth(value: float, deals: float, seeds: float = 0.0, gap: float = 0.0, odds
 def test_what_would_decide_it(made: Worth, budget: str, enough: str, short: float, said: str) -> None:
     """By the widths that more games and more seeds would leave, as long as the value stays."""
     assert level_of(made) == "undecided"
-    found = deciding(made, budget, 1.0)
+    found = deciding(made, budget, Sizes(1.0, 100, 10.0, 1.0))
     assert found is not None and found.budget == enough
     assert found.needed == pytest.approx(short) and max(needed(made), 0.0) == found.needed
     assert said in told(found)
@@ -64,14 +64,14 @@ def test_what_would_decide_it(made: Worth, budget: str, enough: str, short: floa
 
 def test_what_was_not_kept_is_not_told() -> None:
     """A report of old, and a worth by the values of solved games."""
-    assert deciding(replace(worth(0.0, 0.1), reach=None), "quick", 1.0) is None
+    assert deciding(replace(worth(0.0, 0.1), reach=None), "quick", Sizes(1.0, 100, 10.0, 1.0)) is None
     assert "more games" in told(None)
 
 
 def test_small_games_are_played_as_often_as_the_budget_says() -> None:
     """40 deals are the least: 0.004 of 8,000 are 32, of 40,000 160."""
     assert [BUDGETS[name].measure for name in ("quick", "standard")] == [8_000, 40_000]
-    found = deciding(worth(0.0, 0.07), "quick", 0.004)
+    found = deciding(worth(0.0, 0.07), "quick", Sizes(0.004, 100, 10.0, 1.0))
     assert found is not None and found.budget == "standard"
     assert found.expected == pytest.approx(0.07 * (40 / 160) ** 0.5)
 

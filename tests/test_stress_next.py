@@ -193,6 +193,32 @@ def test_what_is_added_to_a_field_could_be_turned() -> None:
     assert [(x.value, x.line) for x in numbers_in(ADDED, "rule")] == [(8.0, 6)]
 
 
+TITHE = """
+@module.hook
+def payoff(s, p, seat, value):
+    for who in range(p.factions):
+        if has(s, p, who):
+            if who == seat:
+                value -= 0.1 * (p.factions - 1)
+            else:
+                value += 0.1
+    return value
+"""
+
+
+def test_what_one_pays_and_others_get_is_turned_at_once() -> None:
+    """By the gain of the others alone the holder would never be as well off as they are; a count is no such number."""
+    first, second = numbers_in(TITHE, "rule")
+    assert (first.value, first.line, first.less, first.also) == (0.1, 7, True, (9,))
+    assert (second.line, second.less, second.also) == (9, False, (7,))
+    made = findings(STILL, worth=-0.3, numbers=(first, second))
+    (told,) = next_for_holder(made, "strong")
+    assert "has one, 0.1 in lines 7 and 9. Make it one" in told and "`p.rule_hundredths / 100` in all of them" in told
+    assert "--param hundredths=0..20 " in told  # nothing is neutral
+    german = words("de")
+    assert "in den Zeilen 7 und 9." in german(told) and "in allen davon" in german(told) and not german.missed
+
+
 TURNED = """
 @module.hook
 def options(s, p, seat, window, words):

@@ -33,12 +33,15 @@ from .lab_findings import BOWS, STILL, findings
 
 
 def test_games_that_are_turned() -> None:
-    """Games 1, 2 and 4 have another winner; gained with a use first, then gained, then lost; draws turn nothing."""
-    before, after = winner(np.array([1.0, -1, -1, 0, 1])), winner(np.array([1.0, 1, 2, 1, -1]))
-    length, used = np.array([5, 5, 9, 5, 5]), np.array([True, False, True, True, True])
-    assert turned(before, after, length, used, gains=True) == [2, 1, 4]
-    assert turned(before, after, length, used, gains=False) == [4, 2, 1]
-    assert turned(before, after, length, np.ones(5, dtype=bool), gains=True) == [1, 2, 4]
+    """Games 1, 2 and 4 have another winner, 3 one instead of none, 5 none instead of one.
+
+    Gained with a use first, then gained, then lost; won by another side before drawn, then the short ones.
+    """
+    before, after = winner(np.array([1.0, -1, -1, 0, 1, 1])), winner(np.array([1.0, 1, 2, 1, -1, 0]))
+    length, used = np.array([5, 5, 9, 5, 5, 1]), np.array([True, False, True, True, True, True])
+    assert turned(before, after, length, used, gains=True) == [2, 3, 1, 4, 5]
+    assert turned(before, after, length, used, gains=False) == [4, 5, 2, 3, 1]
+    assert turned(before, after, length, np.ones(6, dtype=bool), gains=True) == [1, 2, 3, 4, 5]
 
 
 LINES: list[dict[str, Any]] = [
@@ -107,8 +110,8 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert "In 0 of 100 deals" in none[0] and "no such deal was found" in none[0]
     shown = SampleGame(True, 100, 7, "B", 3, {"A": "hunter"}, 1.0, -1.0, True, "the rule acts after A: bet", 1)
     told = sample_lines(shown, made)
-    assert told[0].startswith("In 7 of 100 deals") and "A plays “hunter”, in both games" in told[0]
-    assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
+    assert told[0].startswith("In 7 of 100 deals") and "“A” plays “hunter”, in both games" in told[0]
+    assert told[1] == "Without it “B” gets −1.00 EP; where “B” has it, +1.00 EP."
     assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
     used = sample_lines(shown, replace(made, use=BOWS))  # it acts after a use, perhaps much later
     assert used[3] == "This is when it acts: the rule acts after A: bet."

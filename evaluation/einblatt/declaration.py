@@ -19,4 +19,9 @@ def _examples() -> dict[str, CaseRunner]:
     return dict.fromkeys(exact.KINDS, exact.run_case)
 
 
-ANALYSIS = Analysis(unit=_unit, focus={"einblatt-duel": ("best3_shuffled",)}, examples=_examples)
+ANALYSIS = Analysis(
+    unit=_unit,
+    pace={"einblatt-duel": 1.2, "einblatt-melee": 2.5, "einblatt-campaign": 1.5},
+    focus={"einblatt-duel": ("best3_shuffled",)},
+    examples=_examples,
+)

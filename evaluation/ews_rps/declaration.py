@@ -6,6 +6,7 @@ from ..declaration import Analysis, Command
 from .commands import bench_rps, check_out, odds
 
 ANALYSIS = Analysis(
+    pace={"ews_rps": 1.3},
     focus={"ews_rps": ("uniform",)},
     commands={
         "odds": Command(odds),

@@ -40,6 +40,18 @@ def signed(value: float | None, digits: int) -> str:
     return text.replace("-", "−")
 
 
+def gained(gain: float, digits: int, gains: str = "gains", loses: str = "loses") -> str:
+    """ "gains +0.12", "loses 0.12"."""
+    told = signed(gain, digits)
+    return f"{loses} {told.lstrip('−')}" if told.startswith("−") else f"{gains} {told}"
+
+
+def points(error: float) -> str:
+    """A standard error of a share as an interval of 95 %: "± 1 point", "± 3 points"."""
+    half = f"{196 * error:.0f}"
+    return f"± {half} point" if half == "1" else f"± {half} points"
+
+
 def payoff_digits(summary: Summary) -> int:
     """Decimals that suit the payoffs of a summary."""
     values = [v for row in summary.matrix for v in row if v is not None]

@@ -13,4 +13,15 @@ def _examples() -> dict[str, CaseRunner]:
     return dict.fromkeys(exact.KINDS, exact.run_case)
 
 
-ANALYSIS = Analysis(examples=_examples, commands={"odds": Command(odds)})
+ANALYSIS = Analysis(
+    pace={
+        "scorekeeper-duel": 2.9,
+        "scorekeeper-skirmish": 3.4,
+        "scorekeeper-skirmish/street_raid": 5.8,
+        "scorekeeper-skirmish/mafia_club": 1.8,
+        "scorekeeper-skirmish/rooftop_chase": 1.5,
+        "scorekeeper-skirmish/blade_mirror": 0.9,
+    },
+    examples=_examples,
+    commands={"odds": Command(odds)},
+)

@@ -90,7 +90,7 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     more = "more" if value > 0 else "fewer"
     # what the start gives is no price: in some games a payment counts in the result, what one begins with does not
     about = ""
-    if rows and many:
+    if rows and many and abs(sum(row.value for row in rows)) >= 0.05 * len(rows):  # what is written as nothing is not
         told = "at least" if any(row.at_an_end for row in rows) else "about"
         about = f", as much as {told} {abs(sum(row.value for row in rows) / len(rows)):.1f} {many} {more} at the start"
     if value > 0:
@@ -149,9 +149,12 @@ def _balance(found: Findings, *more: str) -> str:
     number = found.numbers[0]
     assert found.worth is not None
     declared, turned, read = as_parameter(number, number.less == (found.worth.overall.value > 0))
+    where, place = f"line {number.line}", "its place"
+    if number.also:  # what one gets another one pays: turned alone either would be another rule
+        where, place = f"lines {listing([str(line) for line in sorted({number.line, *number.also})])}", "all of them"
     return (
-        f"It declares no number to turn: its hook `{number.hook}` has one, {number.value:g} in line {number.line}. "
-        f"Make it one (`{declared}`, and `{read}` in its place), and `{_command(found, turned, more)}` looks for it."
+        f"It declares no number to turn: its hook `{number.hook}` has one, {number.value:g} in {where}. "
+        f"Make it one (`{declared}`, and `{read}` in {place}), and `{_command(found, turned, more)}` looks for it."
     )
 
 

@@ -8,6 +8,9 @@ COST = 17.0  # of a duel of einBlatt, see `cost_of`
 SLOW = 1 / 2000  # what rules that are not compiled can play in the time
 FURTHER = 20  # times the games, at most, in which rare faults are looked for, as far as they take little
 LEAST, MOST = 1 / 60, 1.5  # bounds of the factor by which games are fewer or more
+# times the factor for the games of courses, up to all of them: they tell how games go, where a rare draw or a turn of
+# the lead needs hundreds of deals, and take a hundredth of the time of learning and choosing
+COURSE = 10
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Budget:
     stakes: int  # decisions of continuations by which is told which decisions matter
     learn_work: int  # decisions of continuations in a course of learning, at most
     rung_work: int  # decisions of continuations in a rung, at most
+    seconds: float  # of processors, about, that all after the baselines may take (see `affording`)
     probe_work: int = 1_000_000  # decisions, about, by which games short enough are looked at further for rare faults
     pace: float = 0.15  # seconds after which the time of a kind of work is known
 
@@ -47,22 +51,24 @@ BUDGETS = {
     "quick": Budget(
         "quick", 2, 5, 1, 3_000, 2_000, 4_000, 2_000, 300, 600, 8_000, 400, 2_000, 1_500, 400, 4, (25, 50, 100), 80,
         2_000, (-2, 0, 2), (-2, -1, 0, 1, 2, 4), 300, 500_000, 3_000_000, 3_000_000,
+        100.0,
     ),
     "standard": Budget(
         "standard", 3, 8, 3, 20_000, 8_000, 25_000, 12_000, 600, 2_000, 40_000, 1_000, 10_000, 8_000, 2_000, 6,
         (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000,
-        5_000_000, 30_000_000, 30_000_000, 6_000_000,
+        5_000_000, 30_000_000, 30_000_000, 900.0, 6_000_000,
     ),
     "deep": Budget(
         "deep", 5, 16, 4, 100_000, 40_000, 150_000, 60_000, 2_000, 8_000, 200_000, 4_000, 50_000, 30_000, 8_000, 8,
         (25, 50, 100, 200, 400, 800, 1600), 500, 40_000, (-3, -2, -1, 0, 1, 2, 3),
-        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000, 25_000_000, 200_000_000, 150_000_000,
+        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000, 25_000_000, 200_000_000, 150_000_000, 14_400.0,
     ),
 }  # fmt: skip
 _PLAYED = (
-    "learn_use", "learn_free", "learn_counter", "prelude", "choose", "measure", "matrix", "rates", "samples", "course",
-    "rung", "show",
+    "learn_use", "learn_free", "learn_counter", "prelude", "choose", "measure", "matrix", "rates", "samples", "rung",
+    "show",
 )  # fmt: skip
+_TRIED = ("stakes", "learn_work", "rung_work")  # of these the factor takes nothing
 _FLOOR = {"learn_use": 60, "learn_free": 60, "learn_counter": 60, "samples": 200, "course": 60, "rung": 20}
 
 
@@ -74,12 +80,17 @@ def cost_of(length: float, observation: int, work: float = 1.0) -> float:
     return max(length, 1.0) * (work + observation / 600.0)
 
 
-def fitted(budget: Budget, length: float, observation: int, compiled: bool, work: float = 1.0) -> tuple[Budget, float]:
-    """The budget for a game: longer games are played less often. Returns it with the factor."""
+def fitted(
+    budget: Budget, length: float, observation: int, compiled: bool, work: float = 1.0, share: float = 1.0
+) -> tuple[Budget, float]:
+    """The budget for a game: longer games are played less often. Returns it with the factor.
+
+    Of all that is played and learned a `share` can be afforded (see `affording`).
+    """
     factor = min(MOST, max(LEAST, COST / cost_of(length, observation, work)))
     if not compiled:
         factor *= SLOW
-    changed = part_of(budget, factor)
+    changed = part_of(budget, factor, share)
     if not compiled:
         changed = replace(
             changed,
@@ -92,10 +103,16 @@ def fitted(budget: Budget, length: float, observation: int, compiled: bool, work
     return changed, factor
 
 
-def part_of(budget: Budget, factor: float) -> Budget:
-    """The budget with `factor` times the games of everything that is played after the search for breakage."""
-    changed = {name: max(_FLOOR.get(name, 40), round(getattr(budget, name) * factor)) for name in _PLAYED}
-    return replace(budget, **changed)
+def part_of(budget: Budget, factor: float, share: float = 1.0) -> Budget:
+    """The budget with `factor` times the games of everything that is played after the search for breakage.
+
+    Of that and of what depends on no factor, the continuations of decisions, a `share`.
+    """
+    parts = dict.fromkeys(_PLAYED, factor) | {"course": max(factor, min(1.0, COURSE * factor))}
+    changed = {
+        name: max(_FLOOR.get(name, 40), round(getattr(budget, name) * part * share)) for name, part in parts.items()
+    }
+    return replace(budget, **changed, **{name: round(getattr(budget, name) * share) for name in _TRIED})
 
 
 def further_games(budget: Budget, length: float) -> int:

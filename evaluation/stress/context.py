@@ -81,7 +81,7 @@ class Context:
     `marked` are the module's actions, `compiled` whether the rules are; `facts`, `offered` (whether an action of the
     module was ever legal), `scale` (deviation of results) and `observation` (its length) are known once breakage was
     looked for. `tag` keeps networks apart that were learned with other sizes. `asks`: how often a step asks, once it
-    is known what the test will take.
+    is known what the test will take. `shares`: of every budget what can be afforded of it (see `affording`).
     """
 
     bench: Bench
@@ -97,6 +97,7 @@ class Context:
     observation: int = 0
     tag: str = ""
     asks: Mapping[str, int] = field(default_factory=dict)
+    shares: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:

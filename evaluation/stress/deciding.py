@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from .budget import BUDGETS, Budget, part_of
-from .findings import Deciding, Figure, Findings, Interval, Reach, Worth
+from .findings import Deciding, Figure, Findings, Interval, Reach, Sizes, Worth
 
 # in standard deviations of a game's result without the module, and in log odds of winning (50 % to 51 %)
 NEUTRAL, NEUTRAL_ODDS = 0.05, 0.04
@@ -51,19 +51,19 @@ def reach_at(reach: Reach, now: Budget, then: Budget) -> float:
     return max(deals, reach.seeds * math.sqrt(now.seeds / then.seeds))
 
 
-def deciding(worth: Worth, budget: str, factor: float) -> Deciding | None:
-    """What would decide it, after a test with a budget of the lab, of which the game took `factor` times the games.
+def deciding(worth: Worth, budget: str, sizes: Sizes) -> Deciding | None:
+    """What would decide it, after a test with a budget of the lab of a game of such sizes.
 
     None where it cannot be told: the reach of the interval is not known, or it is decided by its values.
     """
     reach = worth.reach
     if reach is None or budget not in BUDGETS:
         return None
-    now = part_of(BUDGETS[budget], factor)
+    now = part_of(BUDGETS[budget], sizes.factor, sizes.share(budget))
     short = needed(worth)
     reached = max(reach.deals, reach.seeds)
     larger = list(BUDGETS)[list(BUDGETS).index(budget) + 1 :]
-    expected = {name: reach_at(reach, now, part_of(BUDGETS[name], factor)) for name in larger}
+    expected = {name: reach_at(reach, now, part_of(BUDGETS[name], sizes.factor, sizes.share(name))) for name in larger}
     enough = next((name for name in larger if expected[name] < short), "")
     times = None if short <= 0 else max(1.0, (reach.deals / short) ** 2)
     largest = enough or (larger[-1] if larger else budget)
@@ -83,7 +83,7 @@ def deciding_of(found: Findings) -> Deciding | None:
     """The same for the findings of a test."""
     if found.worth is None or found.worth.exact or found.sizes is None:
         return None
-    return deciding(found.worth, found.budget, found.sizes.factor)
+    return deciding(found.worth, found.budget, found.sizes)
 
 
 PLAYED = {  # what of a budget a figure of the game is measured with; all others are with games of a course
@@ -118,11 +118,14 @@ def figures_told(found: Findings) -> tuple[str, ...]:
     unsure = [f for f in effect.figures if not effect.stays(f) and not f.shown] if effect else []
     if found.sizes is None or found.budget not in BUDGETS:
         return (OPEN,)
-    now = part_of(BUDGETS[found.budget], found.sizes.factor)
+    sizes = found.sizes
+    now = part_of(BUDGETS[found.budget], sizes.factor, sizes.share(found.budget))
     by_budget: dict[str, list[str]] = {}
     for figure in unsure:
         larger = list(BUDGETS)[list(BUDGETS).index(found.budget) + 1 :]
-        then = {name: figure_at(figure, now, part_of(BUDGETS[name], found.sizes.factor)) for name in larger}
+        then = {
+            name: figure_at(figure, now, part_of(BUDGETS[name], sizes.factor, sizes.share(name))) for name in larger
+        }
         enough = next((name for name in larger if then[name] < short_of(figure)), "")
         by_budget.setdefault(enough, []).append(figure.name)
     out = [

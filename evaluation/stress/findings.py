@@ -85,12 +85,20 @@ class Breakage:
 
 @dataclass(frozen=True)
 class Sizes:
-    """Sizes of the game: factor of the budget, longest game allowed, mean length, deviation of results."""
+    """Sizes of the game: factor of the budget, longest game allowed, mean length, deviation of results.
+
+    `shares`: what of every budget the time of the budget allows; 1 where none is named.
+    """
 
     factor: float
     longest: int
     mean_length: float
     scale: float
+    shares: Mapping[str, float] = field(default_factory=dict)
+
+    def share(self, budget: str) -> float:
+        """What of a budget is played."""
+        return self.shares.get(budget, 1.0)
 
 
 # Strategies
@@ -790,13 +798,17 @@ class Verdict:
 
 @dataclass(frozen=True)
 class HookNumber:
-    """A number in a hook of a module, by its line in the file; `less`: it is subtracted."""
+    """A number in a hook of a module, by its line in the file; `less`: it is subtracted.
+
+    `also`: further lines of the hook that have the same number, as one side gets what another one pays.
+    """
 
     module: str
     hook: str
     value: float
     line: int
     less: bool = False
+    also: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

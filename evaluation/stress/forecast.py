@@ -61,13 +61,15 @@ class Pace:
 
     `decisions`: those of a game that a course of learning can branch, by its kind; `depths`: decisions of all
     continuations of one that is branched. `positions`: those of a game that can be solved, at most; 0 where it cannot,
-    infinite where it has more than were tried.
+    infinite where it has more than were tried. `slower`: how many times longer by the clock than by the processor all
+    took, which `seconds` hold.
     """
 
     seconds: Mapping[str, float]
     decisions: Mapping[str, float] = field(default_factory=dict)
     depths: Mapping[str, float] = field(default_factory=dict)
     positions: float = 0.0
+    slower: float = 1.0
 
     def of(self, work: Mapping[str, float]) -> float:
         """Seconds of some work."""
@@ -105,12 +107,17 @@ def forecast(context: Context, prelude: Prelude, joins: bool = True) -> Forecast
     return Forecast(found[mine], {name: sum(steps.values()) for name, steps in found.items()}, asks_of(context))
 
 
+def with_budget(context: Context, budget: str, share: float) -> Context:
+    """The context with so much of a budget."""
+    length, work = context.facts.length, context.bench.work
+    made, _ = fitted(BUDGETS[budget], length, context.observation, context.compiled, work, share)
+    return replace(context, budget=made)
+
+
 def _with(context: Context, budget: str) -> Context:
     if budget == context.bench.settings.budget:
         return context
-    length, work = context.facts.length, context.bench.work
-    made, _ = fitted(BUDGETS[budget], length, context.observation, context.compiled, work)
-    return replace(context, budget=made)
+    return with_budget(context, budget, context.shares.get(budget, 1.0))
 
 
 def steps_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) -> dict[str, float]:
@@ -302,7 +309,7 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     )
     return Pace(
         {kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions, depths,
-        answers[0]["positions"],
+        answers[0]["positions"], slower,
     )  # fmt: skip
 
 
@@ -417,4 +424,4 @@ def timed(
     return each, passed - each * done
 
 
-__all__ = ["Forecast", "Pace", "ask_pace", "forecast", "pace", "steps_of", "timed", "work_of"]
+__all__ = ["Forecast", "Pace", "ask_pace", "forecast", "pace", "steps_of", "timed", "with_budget", "work_of"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..report.wording import clean_name, listing, signed
+from ..report.wording import clean_name, listing, points, signed
 from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame, Use
 from .game_verdict import sentence
 
@@ -89,13 +89,13 @@ def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
             told = f"having it is worth {signed(worth.value, d)}{unit} among them ({ends}; {worth.games:,} games)"
         use = ""
         if level.rate is not None:
-            around = f" (± {196 * level.error:.0f} points)" if level.error is not None else ""
+            around = f" ({points(level.error)})" if level.error is not None else ""
             use = f"; they use it {level.using}, in {level.rate:.0%} of their chances{around}"
         out.append(f"{who}: {told}{use}.")
     for row in found.oversights or ():
         ends = f"{signed(row.worth.low, d)} to {signed(row.worth.high, d)}"
         used = f"; it is used in {row.rate:.0%} of the chances" if row.rate is not None else ""
-        around = f" (± {196 * row.error:.0f} points)" if used and row.error is not None else ""
+        around = f" ({points(row.error)})" if used and row.error is not None else ""
         how = OVERSIGHTS[row.use].format(chance=row.chance)
         worth = f"having it is worth {signed(row.worth.value, d)}{unit} ({ends}; {row.worth.games:,} games)"
         out.append(f"{how}, {worth}{used}{around}.")
@@ -113,7 +113,12 @@ def action_lines(lines: Sequence[ActionLine], unit: str, digits: int = DIGITS) -
         told = f"{name} is taken in {line.rate:.0%} of {line.chances:,} chances that were tried"
         if line.gain is not None and line.error is not None:
             around = f"± {1.96 * line.error:.{digits}f}"
-            told += f" and gains {signed(line.gain, digits)}{unit} over what is done there ({around})"
+            gain = signed(line.gain, digits)
+            told += (
+                f" and loses {gain.lstrip('−')}{unit} against what is done there ({around})"
+                if gain.startswith("−")
+                else f" and gains {gain}{unit} over what is done there ({around})"
+            )
         out.append(f"{told}.")
     return out
 
@@ -137,18 +142,20 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     if not sample.deals:
         return ["There is no game to show."]
     first, *rivals = found.sides
-    other = "another side wins" if rivals else "the result falls on the other side of the middle"
-    flips = f"In {sample.flips:,} of {sample.deals:,} deals {other} with it than without, by the same players."
+    other = "it changes who wins, or whether anybody does"
+    if not rivals:
+        other = "it moves the result to the other side of the middle"
+    flips = f"In {sample.flips:,} of {sample.deals:,} deals {other}, with the same players."
     if not sample.found:
         why = "no such deal was found" if not sample.flips else "in none of them its moment could be told"
         if sample.flips and sample.idle:
             why = "it is used in none of them, so that they differ by the luck of choices"
         return [f"{flips} There is no game to show: {why}."]
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
-    who = clean_name(sample.side) if sample.side else "everybody"
-    side = clean_name(sample.side or first)
+    who = f"“{clean_name(sample.side)}”" if sample.side else "everybody"
+    side = f"“{clean_name(sample.side or first)}”"
     players = listing(
-        [f"{clean_name(seat)} plays “{clean_name(name, 120)}”" for seat, name in sample.players.items()], 6
+        [f"“{clean_name(seat)}” plays “{clean_name(name, 120)}”" for seat, name in sample.players.items()], 6
     )
     out = [
         f"{flips} Shown is a short one: deal {sample.deal + 1}. {players}, in both games.",

@@ -36,9 +36,10 @@ def paid_told(found: Findings) -> str:
         return ""
     if paid.own is None or paid.others is None:
         return f"Counted as it is paid and not as a lead, each side gets {_change(found, paid.everybody)} by it."
+    other = "the other side" if len(found.sides) == 2 else "each other side"
     return (
-        f"Counted as it is paid and not as a lead, whoever has it alone gets {_change(found, paid.own)} by it, each "
-        f"other side {_change(found, paid.others)}; where all have it, each gets {_change(found, paid.everybody)}."
+        f"Counted as it is paid and not as a lead, whoever has it alone gets {_change(found, paid.own)} by it, "
+        f"{other} {_change(found, paid.others)}; where all have it, each gets {_change(found, paid.everybody)}."
     )
 
 

@@ -24,6 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
+from .affording import afforded, told
 from .alike import measure_alike
 from .away import workers_of
 from .bounds import bound_worth
@@ -185,10 +186,15 @@ class Stress:
         self.context = replace(self.context, facts=look_beside_others(self.context))
         prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
-        sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)
+        inert = look_for_effects(self.context)
+        self.context = afforded(self.context, prelude, not inert)
+        sizes = Sizes(
+            factor, probed.facts.longest or 0, probed.facts.length, self.context.scale, dict(self.context.shares)
+        )
         self.note(
-            sizes=sizes, offered=probed.offered, inert=look_for_effects(self.context), anchor=prelude.anchor.name,
+            sizes=sizes, offered=probed.offered, inert=inert, anchor=prelude.anchor.name,
             idle=look_for_idleness(self.context), voluntary=look_for_freedom(self.context, self.found.zero_sum),
+            notes=(*self.found.notes, *told(self.context)),
         )  # fmt: skip
         return prelude
 

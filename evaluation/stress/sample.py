@@ -1,10 +1,10 @@
 """A sample game: one deal without and with the module, by the same players, which the module decides.
 
 The same strategies play many deals in both conditions, with the same dice and the same seeds of decisions. Of those in
-which another side wins a short one is shown. Its decisive moment is the use of the module that gained most; of a rule
-that works by itself it is the moment when it acts: the step after which the position is another one than by the rules
-without it. A rule that never acts may decide all the same, as a threat that is reckoned with: then the moment is the
-first decision that is another one.
+which the winner is another one, or which somebody wins in one of the two alone, a short one is shown. Its decisive
+moment is the use of the module that gained most; of a rule that works by itself it is the moment when it acts: the
+step after which the position is another one than by the rules without it. A rule that never acts may decide all the
+same, as a threat that is reckoned with: then the moment is the first decision that is another one.
 """
 
 from __future__ import annotations
@@ -182,10 +182,14 @@ def winner(margins: np.ndarray) -> np.ndarray:
 
 
 def turned(before: np.ndarray, after: np.ndarray, length: np.ndarray, used: np.ndarray, gains: bool) -> list[int]:
-    """Numbers of the games with another winner: in the wanted direction first, then with a use, then the shortest."""
+    """Numbers of the games with another winner, or with one where there was none, or with none where there was one.
+
+    In the wanted direction first, then with a use, then those that another side wins, then the shortest.
+    """
     wanted = 1 if gains else -1
-    order = np.lexsort((np.arange(len(after)), length, ~used, after != wanted))
-    return [int(g) for g in order if before[g] * after[g] < 0]
+    rise = np.sign(after - before)
+    order = np.lexsort((np.arange(len(after)), length, before * after >= 0, ~used, rise != wanted))
+    return [int(g) for g in order if rise[g] != 0]
 
 
 def acting(

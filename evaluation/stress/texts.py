@@ -270,6 +270,7 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "with it, whoever sits last is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends} für den ersten Platz)"
     ),
+    "the holder's share of wins is not shown to change": "dass sich der Anteil der Siege ändert, ist nicht gezeigt",
     "the holder's share of wins goes from {a:n} to {b:n}": "der Anteil der Siege mit ihm geht von {a} auf {b}",
     "It is rare: offered in {n:n} of {m:n} games of the strongest play, so that what is told of its use rests on few "
     "chances.": (
@@ -531,6 +532,12 @@ ADVICE = {  # advice.py
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in line {line:n}.": (
         "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
     ),
+    "It declares no number to turn: its hook `{hook}` has one, {x:n} in lines {lines:l}.": (
+        "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in den Zeilen {lines}."
+    ),
+    "Make it one (`{code}`, and `{read}` in all of them), and `{command:r}` looks for it.": (
+        "Daraus einen Parameter machen (`{code}`, und `{read}` in allen davon), dann sucht `{command}` danach."
+    ),
     "Make it one (`{code}`, and `{read}` in its place), and `{command:r}` looks for it.": (
         "Daraus einen Parameter machen (`{code}`, und `{read}` an ihrer Stelle), dann sucht `{command}` danach."
     ),
@@ -636,6 +643,16 @@ FAULTS = {  # breakage.py
     "The rules broke so that the test could not go on.": (
         "Die Regeln gingen so kaputt, dass die Prüfung nicht weitergehen konnte."
     ),
+    "Games of this kind take long: {x:n} of what the budget holds was played and learned, so that the test ends in its "
+    "time.": (
+        "Spiele dieser Art dauern lange: Gespielt und gelernt wurden {x} dessen, was das Budget enthält, damit der "
+        "Test in seiner Zeit endet."
+    ),
+    "Intervals of what is played are about {n:n} times as wide by that, and learners have learned from less; a larger "
+    "budget plays more.": (
+        "Intervalle dessen, was gespielt wird, sind dadurch etwa {n}-mal so weit, und Lernende haben aus weniger "
+        "gelernt; ein größeres Budget spielt mehr."
+    ),
     "This test was interrupted; what was not finished is missing.": (
         "Diese Prüfung wurde abgebrochen; was nicht fertig war, fehlt."
     ),
@@ -659,6 +676,16 @@ WORDS = {  # words.py
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} (exakt: die Spiele wurden gelöst, beide Seiten "
         "spielen bestmöglich)."
     ),
+    "Whoever has it alone loses {x:n}{unit:u} a game against {rivals:p} (exact: the games were solved, both sides play "
+    "best).": (
+        "Wer es allein hat, verliert {x}{unit} je Spiel gegen {rivals} (exakt: die Spiele wurden gelöst, beide Seiten "
+        "spielen bestmöglich)."
+    ),
+    "Whoever has it alone loses {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} games on the same deals both "
+    "times, {both:p}).": (
+        "Wer es allein hat, verliert {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben "
+        "Gaben, {both})."
+    ),
     "Shares of wins are those of the strategies that were found.": (
         "Anteile der Siege sind die der gefundenen Strategien."
     ),
@@ -680,6 +707,11 @@ WORDS = {  # words.py
     "side {other:n}{unit2:u} ({ends2:i}); where all have it, each gets {all:n}{unit3:u} ({ends3:i}).": (
         "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Wer es allein hat, bekommt dadurch {own}{unit} "
         "({ends}), jede andere Seite {other}{unit2} ({ends2}); haben es alle, bekommt jede {all}{unit3} ({ends3})."
+    ),
+    "Counted as it is paid and not as a lead, whoever has it alone gets {own:n}{unit:u} ({ends:i}) by it, the other "
+    "side {other:n}{unit2:u} ({ends2:i}); where all have it, each gets {all:n}{unit3:u} ({ends3:i}).": (
+        "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Wer es allein hat, bekommt dadurch {own}{unit} "
+        "({ends}), die andere Seite {other}{unit2} ({ends2}); haben es beide, bekommt jede {all}{unit3} ({ends3})."
     ),
     "Counted as it is paid and not as a lead, each side gets {all:n}{unit:u} ({ends:i}) by it.": (
         "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Jede Seite bekommt dadurch {all}{unit} ({ends})."
@@ -741,13 +773,14 @@ WORDS = {  # words.py
         "Sein Anteil der Ergebnisse über der Mitte des Bereichs geht von {a} auf {b}; Siege zu Niederlagen stehen im "
         "{x}-fachen Verhältnis ({ends})."
     ),
-    "For {side:o} it is worth {what:p}.": "Für {side} ist es {what} wert.",
+    "For “{side:o}” it is worth {what:p}.": "Für „{side}“ ist es {what} wert.",
+    "nothing that the scale shows": "nichts, was die Skala zeigt",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
     "less than {x:n} {many:p}": "weniger als {x} {many}",
     "{x:n} {many:p} ({ends:p}; {n:n} games)": "{x} {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p}": "{x} {many}",
-    "Against an opponent who has it too, it is worth {x:n}{unit:u} to {side:o} ({ends:i}).": (
-        "Gegen einen Gegner, der es auch hat, ist es für {side} {x}{unit} wert ({ends})."
+    "Against an opponent who has it too, it is worth {x:n}{unit:u} to “{side:o}” ({ends:i}).": (
+        "Gegen einen Gegner, der es auch hat, ist es für „{side}“ {x}{unit} wert ({ends})."
     ),
     "It has no actions: it works by itself, and nobody decides about its use.": (
         "Es hat keine Aktionen: Es wirkt von selbst, und niemand entscheidet über seinen Gebrauch."
@@ -760,14 +793,19 @@ WORDS = {  # words.py
         "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten, und in {a} der {b} Spiele (von {all}), in "
         "denen es angeboten wurde."
     ),
-    "The strongest strategies use it in {x:n} of {n:n} opportunities (± {e:n} points), and in {a:n} of the {b:n} games "
+    "The strongest strategies use it in {x:n} of {n:n} opportunities ({e:p}), and in {a:n} of the {b:n} games "
     "(of {all:n}) in which it was offered.": (
-        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten (± {e} Punkte), und in {a} der {b} Spiele "
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten ({e}), und in {a} der {b} Spiele "
         "(von {all}), in denen es angeboten wurde."
     ),
     "Tried both ways at {a:n} opportunities of {b:n} games, a use gained {x:n}{unit:u} on the average ({ends:i}); it "
     "was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (
         "Auf beide Arten versucht, bei {a} Gelegenheiten aus {b} Spielen, brachte der Gebrauch im Schnitt {x}{unit} "
+        "({ends}); er war in {more} die bessere Wahl, in {less} die schlechtere, sonst machte er keinen Unterschied."
+    ),
+    "Tried both ways at {a:n} opportunities of {b:n} games, a use lost {x:n}{unit:u} on the average ({ends:i}); it "
+    "was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (
+        "Auf beide Arten versucht, bei {a} Gelegenheiten aus {b} Spielen, verlor der Gebrauch im Schnitt {x}{unit} "
         "({ends}); er war in {more} die bessere Wahl, in {less} die schlechtere, sonst machte er keinen Unterschied."
     ),
     "A use never led to another position than not using it.": (
@@ -791,8 +829,10 @@ WORDS = {  # words.py
         "Achtung: Kein Gebrauch bringt so viel, dass es zählt, in keiner Lage, die gefunden wurde."
     ),
     "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
-    "For {side:o}, against an opponent without it: {losses:m}.": "Für {side}, gegen einen Gegner ohne es: {losses}.",
-    "For {side:o}: {losses:m}.": "Für {side}: {losses}.",
+    "For “{side:o}”, against an opponent without it: {losses:m}.": (
+        "Für „{side}“, gegen einen Gegner ohne es: {losses}."
+    ),
+    "For “{side:o}”: {losses:m}.": "Für „{side}“: {losses}.",
     "never using it costs {x:n} ({ends:i})": "es nie zu nutzen kostet {x} ({ends})",
     "always using it costs {x:n} ({ends:i})": "es immer zu nutzen kostet {x} ({ends})",
     "tossing a coin costs {x:n} ({ends:i})": "eine Münze zu werfen kostet {x} ({ends})",
@@ -829,7 +869,7 @@ WORDS = {  # words.py
     "Asked for {phase}, the strongest strategies answer: {shares:l}.": (
         "Nach {phase} gefragt, antworten die stärksten Strategien: {shares}."
     ),
-    "For {side:o} answering blindly costs {x:n} ({ends:i}).": "Für {side} kostet blindes Antworten {x} ({ends}).",
+    "For “{side:o}” answering blindly costs {x:n} ({ends:i}).": "Für „{side}“ kostet blindes Antworten {x} ({ends}).",
     "With it, {lead:p} of the resamples; {n:n} games).": "Mit ihm {lead} der Stichproben; {n} Spiele).",
     "Without it, {lead:p} of the resamples; {n:n} games).": "Ohne es {lead} der Stichproben; {n} Spiele).",
     "one of {n:n} strategies is best against every other: {name:o} ({x:n}": (
@@ -927,19 +967,19 @@ WORDS = {  # words.py
     "{who:p}, with seats exchanged": "{who}, mit getauschten Plätzen",
     "nobody has it": "niemand es hat",
     "everybody has it": "alle es haben",
-    "{side:o} with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
+    "“{side:o}” with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
     "({target:s}); the best answer without it gets {y:n}.": (
-        "{side} mit ihm, Spielweise {strategy}, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
+        "„{side}“ mit ihm, Spielweise {strategy}, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
         "({target}); die beste Antwort ohne es bekommt {y}."
     ),
     "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
         "Der Gewinn ist {x} ({ends}; {n} Spiele, gewählt an anderen)."
     ),
-    "For {side:o} there is no exploit: the best answer found is shown to gain nothing.": (
-        "Für {side} gibt es nichts auszunutzen: Gezeigt ist, dass die beste gefundene Antwort nichts gewinnt."
+    "For “{side:o}” there is no exploit: the best answer found is shown to gain nothing.": (
+        "Für „{side}“ gibt es nichts auszunutzen: Gezeigt ist, dass die beste gefundene Antwort nichts gewinnt."
     ),
-    "For {side:o} there is no exploit: the best answer found is not shown to gain anything.": (
-        "Für {side} gibt es nichts auszunutzen: Dass die beste gefundene Antwort etwas gewinnt, ist nicht gezeigt."
+    "For “{side:o}” there is no exploit: the best answer found is not shown to gain anything.": (
+        "Für „{side}“ gibt es nichts auszunutzen: Dass die beste gefundene Antwort etwas gewinnt, ist nicht gezeigt."
     ),
     "A game that turns a loss into a win: the decisive move is “{a}” (instead of “{b}”), worth {x:n}{unit:u} there.": (
         "Ein Spiel, in dem aus Niederlage Sieg wird: Der entscheidende Zug ist „{a}“ (statt „{b}“), dort {x}{unit} "
@@ -1011,8 +1051,8 @@ GAME_WORDS = {  # game_words.py
     "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances.": (
         "{who} ({player}): {worth}; sie nutzen es{how} bei {x} ihrer Gelegenheiten."
     ),
-    "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances (± {e:n} points).": (
-        "{who} ({player}): {worth}; sie nutzen es{how} bei {x} ihrer Gelegenheiten (± {e} Punkte)."
+    "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances ({e:p}).": (
+        "{who} ({player}): {worth}; sie nutzen es{how} bei {x} ihrer Gelegenheiten ({e})."
     ),
     "Beginners": "Anfänger",
     "Fair players": "Ordentliche Spieler",
@@ -1031,10 +1071,8 @@ GAME_WORDS = {  # game_words.py
     "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games); it is used in {r:n} of the chances.": (
         "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele); genutzt wird es bei {r} der Gelegenheiten."
     ),
-    "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games); it is used in {r:n} of the chances (± {e:n} "
-    "points).": (
-        "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele); genutzt wird es bei {r} der Gelegenheiten "
-        "(± {e} Punkte)."
+    "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games); it is used in {r:n} of the chances ({e:p}).": (
+        "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele); genutzt wird es bei {r} der Gelegenheiten ({e})."
     ),
     "If its holder never thinks of using it": "Wenn, wer es hat, nie daran denkt",
     "If its holder overlooks it in {x:n} of the chances": "Wenn, wer es hat, es bei {x} der Gelegenheiten übersieht",
@@ -1067,6 +1105,11 @@ GAME_WORDS = {  # game_words.py
     "{told:p} and gains {x:n}{unit:u} over what is done there (± {e:n}).": (
         "{told} und bringt gegenüber dem, was dort getan wird, {x}{unit} (± {e})."
     ),
+    "{told:p} and loses {x:n}{unit:u} against what is done there (± {e:n}).": (
+        "{told} und verliert gegenüber dem, was dort getan wird, {x}{unit} (± {e})."
+    ),
+    "± {e:n} point": "± {e} Punkt",
+    "± {e:n} points": "± {e} Punkte",
     "{told:p}.": "{told}.",
     "At the end of a game “{name}” stands at {x:n} on the average{around:p}, {seen:p} in {n:n} games.": (
         "Am Ende eines Spiels steht „{name}“ im Schnitt bei {x}{around}, {seen} in {n} Spielen."
@@ -1075,11 +1118,11 @@ GAME_WORDS = {  # game_words.py
     "{a:n} to {b:n}": "{a} bis {b}",
     "always {x:n}": "immer {x}",
     "There is no game to show.": "Es gibt kein Spiel zu zeigen.",
-    "In {a:n} of {b:n} deals {other:p} with it than without, by the same players.": (
-        "Bei {a} von {b} Gaben {other} als ohne es, mit denselben Spielern."
+    "In {a:n} of {b:n} deals {other:p}, with the same players.": (
+        "Bei {a} von {b} Gaben {other}, mit denselben Spielern."
     ),
-    "another side wins": "gewinnt mit ihm eine andere Seite",
-    "the result falls on the other side of the middle": "fällt das Ergebnis mit ihm auf die andere Seite der Mitte",
+    "it moves the result to the other side of the middle": "rückt es das Ergebnis auf die andere Seite der Mitte",
+    "it changes who wins, or whether anybody does": "ändert es, wer gewinnt oder ob überhaupt jemand",
     "There is no game to show: no such deal was found.": "Es gibt kein Spiel zu zeigen: Keine solche Gabe wurde "
     "gefunden.",
     "There is no game to show: in none of them its moment could be told.": (
@@ -1090,13 +1133,16 @@ GAME_WORDS = {  # game_words.py
     ),
     "Shown is a short one: deal {n:n}.": "Gezeigt wird ein kurzes: Gabe {n}.",
     "{players:s}, in both games.": "In beiden Spielen: {players}.",
-    "{seat:o} plays “{name:o}”": "{seat} spielt „{name}“",
+    "“{seat:o}” plays “{name:o}”": "„{seat}“ spielt „{name}“",
     "always uses it": "nutzt es immer",
     "never uses it": "nutzt es nie",
     "tosses a coin": "wirft eine Münze",
     "uses it blindly": "nutzt es blind",
-    "Without it {side:o} gets {a:n}{unit:u}; where {who:o} has it, {b:n}{more:u}.": (
-        "Ohne es bekommt {side} {a}{unit}, mit ihm ({who}) {b}{more}."
+    "Without it “{side:o}” gets {a:n}{unit:u}; where “{who:o}” has it, {b:n}{more:u}.": (
+        "Ohne es bekommt „{side}“ {a}{unit}; hat „{who}“ es, {b}{more}."
+    ),
+    "Without it “{side:o}” gets {a:n}{unit:u}; where everybody has it, {b:n}{more:u}.": (
+        "Ohne es bekommt „{side}“ {a}{unit}; haben alle es, {b}{more}."
     ),
     "The two games differ from the set-up on.": "Die beiden Spiele unterscheiden sich vom Aufbau an.",
     "The first decision is the same in both.": "Die erste Entscheidung ist in beiden gleich.",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -73,7 +74,13 @@ def numbers_in(text: str, module: str) -> tuple[HookNumber, ...]:
         if isinstance(node, ast.FunctionDef) and node.name not in SILENT and _hooked(node):
             for rank, line, value, less in _numbers(node, named):
                 found.append((rank, line, HookNumber(module, node.name, float(value), line, less)))
-    return tuple(number for _, _, number in sorted(found, key=lambda x: x[:2]))
+    numbers = [number for _, _, number in sorted(found, key=lambda x: x[:2])]
+    lines: dict[tuple[str, float], list[int]] = {}
+    for number in numbers:
+        lines.setdefault((number.hook, number.value), []).append(number.line)
+    return tuple(
+        replace(number, also=tuple(sorted({*lines[number.hook, number.value]} - {number.line}))) for number in numbers
+    )
 
 
 def _hooked(node: ast.FunctionDef) -> bool:
@@ -89,9 +96,10 @@ def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[
         if isinstance(node, ast.Return) and node.value is not None:
             yield from ((0, line, value, less) for line, value, less in _sizes(node.value, named))
         if isinstance(node, ast.AugAssign) and isinstance(node.op, SIZES):
-            value = _value(node.value, named)
+            taken, value = isinstance(node.op, ast.Sub), _value(node.value, named)
             if value and value != COUNT:
-                yield 1, node.lineno, value, isinstance(node.op, ast.Sub)
+                yield 1, node.lineno, value, taken
+            yield from ((1, line, x, taken != less) for line, x, less in _sizes(node.value, named) if x != COUNT)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN | ASKING:
             found = ((x.lineno, _value(x, named)) for x in node.args if isinstance(x, ast.Constant))
             yield from ((1, line, value, False) for line, value in found if value)

@@ -288,6 +288,9 @@ def _mean(parts: Sequence[Interval]) -> Interval:
 
 
 def _chances(worth: Worth) -> str:
+    """What becomes of the share of wins; the strategies found may show none where solved games tell the worth."""
+    if not beyond(worth.odds):
+        return "the holder's share of wins is not shown to change"
     rows = [side.even for side in worth.sides]
     a = sum(row.score_with for row in rows) / len(rows)
     b = sum(row.score_without for row in rows) / len(rows)

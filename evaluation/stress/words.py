@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from ..report.wording import clean_name, listing, signed
+from ..report.wording import clean_name, gained, listing, points, signed
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -136,7 +136,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         ]
     if worth.exact:
         out = [
-            f"Whoever has it alone gains {signed(overall.value, 3)}{unit} a game against {rivals} (exact: the games "
+            f"Whoever has it alone {gained(overall.value, 3)}{unit} a game against {rivals} (exact: the games "
             "were solved, both sides play best). Shares of wins are those of the strategies that were found."
         ]
         if worth.found is not None and _falls_short(worth.found, worth):
@@ -146,7 +146,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             )
     else:
         out = [
-            f"Whoever has it alone gains {signed(overall.value, d)}{unit} a game against {rivals} "
+            f"Whoever has it alone {gained(overall.value, d)}{unit} a game against {rivals} "
             f"({span(overall, d)}; {of_games(overall.games)} on the same deals both times, {both})."
         ]
     if found.voluntary and not worth.exact:
@@ -184,22 +184,26 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     for entry in found.handicap or ():
         here = next((row for row in entry.by_amount if row.amount == 0), None)
         if here:
-            out.append(f"For {clean_name(entry.side)} it is worth {handicap_text(here, one, many)}.")
+            out.append(f"For “{clean_name(entry.side)}” it is worth {handicap_text(here, one, many)}.")
     for side in worth.sides:
         if side.answer is not None:
             out.append(
                 f"Against an opponent who has it too, it is worth {signed(side.answer.value, d)}{unit} to "
-                f"{clean_name(side.side)} ({'exact' if worth.exact else span(side.answer, d)})."
+                f"“{clean_name(side.side)}” ({'exact' if worth.exact else span(side.answer, d)})."
             )
     return out
 
 
 def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
+    if row.at_an_end and 0.0 in (row.most, row.least):
+        return "nothing that the scale shows"
     if row.value >= row.most - 1e-9:
         return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:
         return f"less than {signed(row.least, 0)} {many}"
+    if max(abs(row.low), abs(row.high)) < 0.05:
+        return f"less than 0.1 {many}"
     word = one if abs(row.value - 1) < 0.05 else many
     ends = [
         "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
@@ -216,7 +220,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         return _forced(use, found, unit)
     if not use.opportunities:
         return [f"It was never offered in {of_games(use.games)} of the strongest play."]
-    around = f" (± {196 * use.error:.0f} points)" if use.error is not None else ""
+    around = f" ({points(use.error)})" if use.error is not None else ""
     out = [
         f"The strongest strategies use it in {percent(use.rate)} of {use.opportunities:,} opportunities{around}, "
         f"and in {use.games_with_use:,} of the {use.games_with_offer:,} games (of {use.games:,}) in which it "
@@ -227,9 +231,9 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         half = 1.96 * worth.error
         ends = Interval(worth.gain, worth.gain - half, worth.gain + half)
         out.append(
-            f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use gained "
-            f"{signed(worth.gain, d)}{unit} on the average ({span(ends, d)}); it was the better choice in "
-            f"{percent(worth.better)}, the worse in {percent(worth.worse)} of them, made no difference in "
+            f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use "
+            f"{gained(worth.gain, d, 'gained', 'lost')}{unit} on the average ({span(ends, d)}); it was the better "
+            f"choice in {percent(worth.better)}, the worse in {percent(worth.worse)} of them, made no difference in "
             "the others."
         )
         if worth.effect == 0.0:
@@ -253,15 +257,11 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d))
     for name, row in use.restricted.items():
-        losses = [
-            ("never using it costs", row.never),
-            ("always using it costs", row.always),
-            ("tossing a coin costs", row.coin),
-            ("using it blindly costs", row.random),
-        ]
+        losses = [("never using it costs", row.never), ("always using it costs", row.always),
+                  ("tossing a coin costs", row.coin), ("using it blindly costs", row.random)]  # fmt: skip
         parts = [f"{told} {signed(loss.value, d)} ({span(loss, d)})" for told, loss in losses]
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
-        out.append(f"For {clean_name(name)}{against}: " + "; ".join(parts) + ".")
+        out.append(f"For “{clean_name(name)}”{against}: " + "; ".join(parts) + ".")
     return out
 
 
@@ -312,7 +312,7 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
         out.append(
-            f"For {clean_name(name)} answering blindly costs {signed(row.random.value, d)} ({span(row.random, d)})."
+            f"For “{clean_name(name)}” answering blindly costs {signed(row.random.value, d)} ({span(row.random, d)})."
         )
     return out
 
@@ -454,20 +454,17 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
     for e in exploits:
         target = listing([clean_name(n, LONGEST) for n in e.target], 3)
         out.append(
-            f"{clean_name(e.side)} with it, playing {clean_name(e.strategy, LONGEST)}, gets "
+            f"“{clean_name(e.side)}” with it, playing {clean_name(e.strategy, LONGEST)}, gets "
             f"{signed(e.value, d)}{unit} from the strongest play that does not know it ({target}); the best "
             f"answer without it gets {signed(e.without, d)}. The gain is {signed(e.gain.value, d)} "
             f"({span(e.gain, d)}; {of_games(e.gain.games)}, chosen on other games)."
         )
         if e.gain.low <= 0:
             nothing = "is shown to gain nothing" if e.gain.high <= 0 else "is not shown to gain anything"
-            out.append(f"For {clean_name(e.side)} there is no exploit: the best answer found {nothing}.")
+            out.append(f"For “{clean_name(e.side)}” there is no exploit: the best answer found {nothing}.")
         if e.game.found:
             what = "turns a loss into a win" if e.game.turned else "shows it"
-            move, size = (
-                f"“{e.game.action}” (instead of “{e.game.instead}”)",
-                f"{signed(e.game.swing, d)}{unit}",
-            )
+            move, size = f"“{e.game.action}” (instead of “{e.game.instead}”)", f"{signed(e.game.swing, d)}{unit}"
             out.append(
                 f"A game that {what}: the decisive move is {move}, worth {size} there."
                 if e.game.own
@@ -489,6 +486,7 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
         out.append(f"{t(title)}: {t(headline(verdict))}")
         out += [f"  {line}" for line in t.all((*verdict.why, *verdict.remarks))]
         out += [f"  {t('Next')}: {line}" for line in t.all(verdict.next)]
+    out += t.all(found.notes)
     for name, lines in answers(found).items():
         title = t(QUESTIONS[name])
         out.append(f"{title}{'' if title.endswith('?') else ':'} {t(lines[0])}")

@@ -94,8 +94,10 @@ PLANTS = {
         worth=lambda: 0.3 / 24,
     ),
     "underdog": Plant("ews_rps", ("small",), worth=underdog_worth),
-    "palm": Plant(  # of rock and paper the other side needs paper and scissors alone
-        "ews_rps", STRONG, ("skill tells more",), worth=lambda: -1 / 3, config=ROUND, best=True
+    # of rock and paper the other side needs paper and scissors alone; where all have it paper beats rock and draws
+    # with itself, so that whoever plays well draws every round: the lead, which changes without it, never does
+    "palm": Plant(
+        "ews_rps", STRONG, ("skill tells more", "changes the game"), worth=lambda: -1 / 3, config=ROUND, best=True
     ),
     "crystal": Plant("ews_rps", ("small",), worth=lambda: 0.2 / 2 / 2 / 2),
     # konfrontation
