@@ -231,7 +231,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
         ("de", "Kreutz 10", "'Kreutz 10' verstehe ich nicht. Meinst du Kreuz 10?"),
         ("de", "xyz", "'xyz' verstehe ich nicht: gib eine Nummer der Liste ein oder was dort steht."),
         ("de", "zurück", "Es gibt nichts zurückzunehmen."),
-        ("de", "verlauf", "Was Billy gesehen hat:"),
+        ("de", "verlauf", "Bisher gesehen (Billy):"),
         ("de", "hilfe", "Hier meinen dasselbe: 4 | passen | pass"),
         ("en", "help", "These mean the same here: 4 | pass"),
         ("de", "h", "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten"),

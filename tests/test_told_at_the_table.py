@@ -169,9 +169,9 @@ def test_handing_over_to_somebody_without_room_says_what_becomes_of_it() -> None
         sight = sight_of(position, seat)
         return power_notes(Sight(**{**vars(sight), "choices": (choice,)})).get(80, "")
 
-    assert told() == ""
-    s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
     name = position.game.seats[1 - seat].called("en")
+    assert told() == f"you lose it, and {name} gets it"
+    s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
     assert told() == f"{name} has 8 characters: one more leaves the game"
 
 

@@ -63,9 +63,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "since": ("Meanwhile:", "Inzwischen:"),
     "hand_over": (
         "{seat} is to decide, and only {seat} should look. Press Enter. ",
-        "{seat} ist dran, und nur {seat} soll hinsehen. Drücke die Eingabetaste. ",
+        "Jetzt dran: {seat}; sonst soll niemand hinsehen. Drücke die Eingabetaste. ",
     ),
-    "log": ("What {seat} has seen:", "Was {seat} gesehen hat:"),
+    "log": ("What {seat} has seen:", "Bisher gesehen ({seat}):"),
     "log_empty": ("Nothing has happened yet.", "Noch ist nichts geschehen."),
     "hint": (
         "Best in {n} simulations (expected payoff, 95 % interval):",
