@@ -88,7 +88,7 @@ def test_a_swapped_card_says_its_price_when_it_is_taken_and_when_it_is_paid() ->
     due, paid = places(
         lines,
         "Held: der Preis ist Einschränkung von Geschick +2 nach dem Konflikt",
-        "Held zahlt den Preis: Einschränkung von Geschick +2 (so viele Karten weniger bei solchen Proben)",
+        "Held zahlt den Preis: Einschränkung von Geschick +2 (um so viel weniger Karten bei Proben)",
     )
     assert due < paid
     english = told(game, seed, "en", 0, first="swap")

@@ -169,7 +169,13 @@ def test_melee_with_a_partner() -> None:
     ending, script = run(game, *["1"] * 20, agents=agents)
     assert ending.reason == OVER
     assert_lines(script, "  Bea (PC): you")
-    assert_lines(script, "Now: act or wait", "  1  wait", "Meanwhile:", "  Bea waits")
+    assert_lines(
+        script,
+        "Now: act or wait",
+        "  1  wait  - others act first; after an attack you may act again",
+        "Meanwhile:",
+        "  Bea waits",
+    )
     replay = load("einblatt-melee-3.json", game)
     assert replay.agents == {"Ada": "turtle", "Bea": "human", "Orc": "hunter", "Elk": "hunter"}
     assert cast(game, 0, "hunter") == {0: "human", 1: "hunter", 2: "hunter", 3: "hunter"}
@@ -398,7 +404,7 @@ def test_two_people(duel: Game) -> None:
     """Nobody sees the other's screen: the terminal is handed over."""
     ending, script = run(duel, "1", *["", "1"] * 5, agents={0: "human", 1: "human"})
     assert ending.reason == OVER
-    handed = "Tree is to decide, and only Tree should look. Press Enter. "
+    handed = "Tree is to decide; nobody else should look. Press Enter. "
     assert script.prompts[:4] == ["Billy> ", handed, "Tree> ", handed.replace("Tree", "Billy")]
     first, second = script.text.split(handed)[:2]
     assert first.endswith("\n" * 30) and "your hand: clubs 10" in first

@@ -22,7 +22,7 @@ _CARDS = 32  # places of the piece `focus` before its seats
 _WAIT = {  # R57: whether the turn comes back after somebody has attacked
     "hold": (
         "others act first; after an attack you may act again",
-        "andere sind vor dir dran; greift jemand an, bist du vielleicht wieder dran",
+        "andere sind vor dir dran; greift jemand an, vielleicht wieder du",
     ),
     "forfeit": (
         "others act first; you do not attack any more in this round",

@@ -150,8 +150,8 @@ def _action(table: _Table, choice: Choice) -> str:
         return f"{pick('power', 'Power')} +{int(params.gather_amount)}"
     if choice.verb == "attack":
         return pick(
-            "take something from another in a confrontation: next you say from whom, what, and who takes part",
-            "jemandem in einer Konfrontation etwas nehmen: dann sagst du wem, was, und wer antritt",
+            "a confrontation for something of another; next you say against whom, for what, and who takes part",
+            "eine Konfrontation um etwas, was eine andere Seite hat; dann sagst du gegen wen und um was",
         )
     if choice.verb == "recruit":
         cost = int(params.recruit_cost)
@@ -217,10 +217,10 @@ def _unit(table: _Table, winner: int, handed: bool) -> str:
     if winner < 0:
         return ""
     if not handed:
-        return table.sight.pick("you lose it, and nobody gets it", "du verlierst sie, und niemand bekommt sie")
+        return table.sight.pick("lost to both", "für beide verloren")
     name = table.name(winner)
     if sum(table.rows[winner][_UNITS + 7 * u] == 1.0 for u in range(CHARACTERS)) < CHARACTERS:
-        return table.sight.pick(f"you lose it, and {name} gets it", f"du verlierst sie, und {name} bekommt sie")
+        return table.sight.pick(f"{name} wins it", f"{name} gewinnt sie")
     return table.sight.pick(
         f"{name} has {CHARACTERS} characters: one more leaves the game",
         f"{name} hat {CHARACTERS} Charaktere: einer mehr geht aus dem Spiel",

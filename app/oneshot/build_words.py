@@ -47,10 +47,10 @@ _STAGES: dict[Stage, tuple[str, str]] = {
     ),
 }
 _TACTICS = (
-    ("attacks whenever it can", "greift an, sooft es geht"),
+    ("attacks whenever it can", "greift an, wenn es geht"),
     (
         "appeases the other side whenever that has run out, else attacks",
-        "beschwichtigt die andere Seite, sooft das abgelaufen ist, sonst greift er an",
+        "beschwichtigt die andere Seite, wenn sie angreifen kann; sonst Angriff",
     ),
 )
 _BREAKS = ("; its own attack ends that", "; der eigene Angriff beendet das")
@@ -101,7 +101,7 @@ def _weapon(sight: Sight, weapon: Mapping[str, Any]) -> str:
     """R43, R101: damage and reach."""
     damage = sight.pick("damage", "Schaden") + f" {sight.signed(weapon['damage_mod'])}"
     if weapon["kind"] == "melee":
-        return f"{damage}, {sight.pick('only beside you', 'nur neben dir')}"
+        return f"{damage}, {sight.pick('melee', 'Nahkampf')}"
     return f"{damage}, {sight.pick('reach', 'Reichweite')} {weapon['range']}"
 
 

@@ -62,7 +62,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "only": ("Only one thing is possible ({phase}): {action}", "Nur eines ist möglich ({phase}): {action}"),
     "since": ("Meanwhile:", "Inzwischen:"),
     "hand_over": (
-        "{seat} is to decide, and only {seat} should look. Press Enter. ",
+        "{seat} is to decide; nobody else should look. Press Enter. ",
         "Jetzt dran: {seat}; sonst soll niemand hinsehen. Drücke die Eingabetaste. ",
     ),
     "log": ("What {seat} has seen:", "Bisher gesehen ({seat}):"),

@@ -257,7 +257,7 @@ class EinblattTexts(OwnWords):
             head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}{self.about(conflict, lang)}")
             if seat is not None and s.conflict:  # of the conflicts that are over; they are added up
                 paid = number_in(f"{float(s.total[seat]):+g}", lang)
-                head.append(f"{'bisher' if de else 'so far'} {paid}")
+                head.append(f"{'bis hier' if de else 'so far'} {paid}")
         if s.wrath:  # R200: how many there are is public
             head.append(f"{'Zornkarten' if de else 'wrath cards'} {int(s.wrath).bit_count()}")
         lines = ["  ".join(head)]
@@ -416,7 +416,7 @@ class EinblattTexts(OwnWords):
             return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
         if kind == st.Event.RESTRICT:
             paid = (" zahlt den Preis" if de else " pays the price") if b & 1 else ""
-            fewer = " (so viele Karten weniger bei solchen Proben)" if de else " (so many cards fewer in such tests)"
+            fewer = " (um so viel weniger Karten bei Proben)" if de else " (so many cards fewer in such tests)"
             return f"{name}{paid}: {self.restricted(who, b >> 1, lang)} +{a}{fewer}"
         if kind == st.Event.DUE:  # R101
             price = f"{self.restricted(who, b, lang)} +{a}"

@@ -51,9 +51,9 @@ class KuhnTexts:
         if s.turn and s.moves[s.turn - 1] == 1:  # to pass would be to fold
             return {
                 "en": "the other has bet: bet to see the cards, pass to give up",
-                "de": "die andere Seite hat gesetzt: setzen, dann zählen die Karten, oder passen und aufgeben",
+                "de": "die andere Seite hat gesetzt: wer passt, verliert",
             }[lang]
-        return {"en": "your move: bet, or pass for now", "de": "dein Zug: setzen, oder vorerst passen"}[lang]
+        return {"en": "your move: bet, or pass for now", "de": "dein Zug: setzen oder passen"}[lang]
 
 
 def result_lines(position: Position, lang: str) -> list[str]:

@@ -185,7 +185,7 @@ def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatc
             break
         time.sleep(0.1)
     assert re.search(r'id="verdict">(first|second): ', page) and 'class="table beside"' in page
-    assert page.index('id="analysis"') < page.index('id="branch"')
+    assert page.index('id="position"') < page.index('id="branch"') < page.index('id="analysis"')
     assert '<svg class="values"' in page and "decisions of second (skill)" in page and "style=" not in page
     assert client.get(f"{view}?step=1").text == page
     large = page.count('r="7"')  # the legend speaks of the large dot where there is one

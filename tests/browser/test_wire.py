@@ -550,5 +550,7 @@ def test_a_page_says_what_it_is_about_until_somebody_has_chosen(hall: Hall) -> N
     client = client_of(hall)
     path = new(client, "leduc")
     page = client.get(path).text
-    assert re.search(r'<details class="aim" id="aim" open>.*?Win chips: with a card of the rank', page, re.DOTALL), page
-    assert '<details class="aim" id="about"><summary>' in act(client, path)[1]
+    assert re.search(r'<details class="card" id="aim" open>.*?Win chips: with a card of the rank', page, re.DOTALL), (
+        page
+    )
+    assert '<details class="card" id="about"><summary>' in act(client, path)[1]
