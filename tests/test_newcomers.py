@@ -74,6 +74,19 @@ def test_an_edge_below_nothing_is_told() -> None:
         assert line == f"red fighter: die 4, {told}"
 
 
+def test_hidden_values_are_not_told_by_dice() -> None:
+    """With `hidden_stats` what an enemy hits from, and what wounds it, is to be found out; the lines said it."""
+    game = make_game("oneshot-skirmish", compiled=False, hidden_stats=True)
+    for kind, a, b, told in (
+        (oneshot.Event.HIT, 6, 54, "blue fighter hits: die 4, total 6"),
+        (oneshot.Event.EDGE_DIE, 3, 1054, "blue fighter: die 4, total 3"),
+        (oneshot.Event.DAMAGE, 3, 6, "damage to blue fighter: 3, no wound"),
+    ):
+        assert game.say(packed(oneshot.EVENT, kind, 1, a, b), 0, "en") == told
+    game = make_game("oneshot-skirmish", compiled=False)
+    assert game.say(packed(oneshot.EVENT, oneshot.Event.HIT, 1, 6, 54), 0, "en").endswith("total 6, needed 5")
+
+
 def test_words_tell_what_they_had_to_reach() -> None:
     """R71: whoever listens knows the own attribute, whoever speaks what is added to that of the other."""
     game = make_game("oneshot-parley", "council", compiled=False)

@@ -153,9 +153,14 @@ def told_relation(relation: int, lang: str) -> str:
     return f"{signed(relation)} ({pick(lang, *RELATIONS[relation])})"
 
 
-def told_roll(natural: int, total: int, needed: int, won: bool, lang: str) -> str:
-    """The die, what it comes to, and what was needed; where a one or a six decided by itself, that (R24)."""
+def told_roll(natural: int, total: int, needed: int | None, won: bool, lang: str) -> str:
+    """The die, what it comes to, and what was needed; where a one or a six decided by itself, that (R24).
+
+    `needed` is None where it is somebody's hidden value.
+    """
     die = f"{pick(lang, 'die', 'Würfel')} {natural}"
+    if needed is None:
+        return f"{die}, {pick(lang, 'total', 'zusammen')} {total}"
     if won != (total >= needed):
         return die + (pick(lang, ", confirmed", ", bestätigt") if natural == (6 if won else 1) else "")
     return f"{die}, {pick(lang, f'total {total}, needed {needed}', f'zusammen {total}, nötig {needed}')}"
@@ -293,6 +298,10 @@ class FightTexts(OwnWords):
         me = None if seat is None else next(i for i in range(int(p.n)) if p.seat_of[i] == seat)
         return "\n".join(self.fight(s, p, me, lang))
 
+    def shown(self, needed: int) -> int | None:
+        """What a roll had to reach, which is a value of a figure; None where those of enemies are hidden."""
+        return None if self.hidden else needed
+
     def name(self, i: int, lang: str = "en") -> str:
         """Name of a figure."""
         return called(self.names[i], lang) if 0 <= i < len(self.names) else "-"
@@ -313,11 +322,12 @@ class FightTexts(OwnWords):
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
         if kind in (st.Event.HIT, st.Event.MISS):
             hit = ("trifft", "verfehlt") if de else ("hits", "misses")
-            return f"{me} {hit[kind == st.Event.MISS]}: {told_roll(b % 10, a, b // 10, kind == st.Event.HIT, lang)}"
+            rolled = told_roll(b % 10, a, self.shown(b // 10), kind == st.Event.HIT, lang)
+            return f"{me} {hit[kind == st.Event.MISS]}: {rolled}"
         if kind == st.Event.DAMAGE:
-            defence = pick(lang, f"against defence {b}", f"gegen Verteidigung {b}")
+            defence = "" if self.hidden else pick(lang, f" against defence {b}", f" gegen Verteidigung {b}")
             held = pick(lang, ", no wound", ", keine Wunde") if a < b else ""  # R44
-            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}{held}"
+            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a}{defence}{held}"
         if kind == st.Event.WOUND:
             return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
         if kind == st.Event.AVERTED:
@@ -328,7 +338,7 @@ class FightTexts(OwnWords):
             return f"{me} {alive} ({pick(lang, 'survival roll', 'Überlebenswurf')}: {rolled})"
         if kind == st.Event.EDGE_DIE:
             won, thrown = b > EDGE_WON, b - 1000 * (b > EDGE_WON)  # what was needed may be below 0
-            return f"{me}: {told_roll(thrown % 10, a, thrown // 10, won, lang)}"
+            return f"{me}: {told_roll(thrown % 10, a, self.shown(thrown // 10), won, lang)}"
         if kind == st.Event.EDGE:
             word = EDGES[lang][b // 100]
             return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({rounds(b % 100, lang)})"
