@@ -79,7 +79,7 @@ def draw(sight: Sight) -> Drawn | None:
             "noted": bool(notes),
             "whole": over,
             "stage": 0 if over else stage + 1,
-            "words": stage_words(sight),
+            "words": "" if sight.named else stage_words(sight),
         },
         result=[line for line in sight.result if SIDES not in line] if over else None,  # the table shows both builds
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import OwnWords, number_in, signed
+from ..core.texts import OwnWords, number_in, reader, signed
 from . import state as st
 from .actions import METHODS, TALKS, splits
 from .skirmish.numbers import malus
@@ -456,7 +456,7 @@ class TalkTexts(OwnWords):
         )
         if p.request_difficulty:
             every = number_in(signed(int(p.request_difficulty)), lang)
-            told += f"; {pick(lang, f'difficulty {every} on your die', f'Schwierigkeit {every} auf den Würfel')}"
+            told += f"; {pick(lang, f'difficulty {every} on the die', f'Schwierigkeit {every} auf den Würfel')}"
         return told
 
     @staticmethod
@@ -476,7 +476,8 @@ class TalkTexts(OwnWords):
         if kind == st.Event.DIE:
             return f"{name}: {told_die(a, b, lang)}" if me == who else ""
         if kind == st.Event.TALK:
-            return f"{name} ({TALKS[lang][a]}, {needed_in_talk(a, self.against, me == 1 - who, lang)}): {outcome}"
+            mine = me == 1 - who and reader(seat) == seat  # a recording calls nobody you
+            return f"{name} ({TALKS[lang][a]}, {needed_in_talk(a, self.against, mine, lang)}): {outcome}"
         if kind in (st.Event.RECOVER, st.Event.READ):
             told = OUTCOMES_EN.get(b, outcome) if lang == "en" else outcome
             return f"{name}: {told}" if me == who or kind == st.Event.RECOVER else ""
