@@ -69,6 +69,15 @@ def untried_of(untried: Sequence[int], texts: Mapping[int, str], lang: str) -> s
     return _UNTRIED[de].format(actions=names)
 
 
+_DOES = ("About \u201c{best}\u201d: {note}.", "Zu „{best}“: {note}.")
+
+
+def does_of(best: Sequence[Advice], texts: Mapping[int, str], notes: Mapping[int, str], lang: str) -> str:
+    """What stands beside the best action, named by `texts`: its chances, costs and what follows; else empty."""
+    note = notes.get(best[0].action, "") if best else ""
+    return _DOES[lang == "de"].format(best=texts[best[0].action], note=note) if note else ""
+
+
 def places_of(best: Sequence[Advice]) -> int:
     """Decimal places of the values of a hint, 2 to 4: as many as let the smallest interval be more than nothing."""
     least = min((one.error for one in best if one.error > 0), default=1.0)
@@ -111,4 +120,4 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["FEW", "few_of", "places_of", "reason_of", "untried_of"]
+__all__ = ["FEW", "does_of", "few_of", "places_of", "reason_of", "untried_of"]

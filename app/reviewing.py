@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..envs.core.replay import STATUS, Die
@@ -21,10 +22,10 @@ _TEXT: dict[str, tuple[str, str]] = {
         "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls.",
     ),
     "chance": ("chance (luck)", "Zufall (Glück)"),
-    "decisions": ("decisions of {seat} (skill)", "Entscheidungen von {seat} (Können)"),
+    "decisions": ("decisions of {seat} (skill)", "Entscheidungen: {seat} (Können)"),
     "way": (
         "For {seat}: worth {start} at the start, {end} at the end. The difference comes from:",
-        "Für {seat}: wert {start} am Anfang, {end} am Ende. Der Unterschied kommt von:",
+        "{seat}: wert {start} am Anfang, {end} am Ende. Der Unterschied kommt von:",
     ),
     "turned": (
         "Turning point: step {number}, {title} ({before} → {after})",
@@ -34,20 +35,37 @@ _TEXT: dict[str, tuple[str, str]] = {
     "still": ("The value never moved.", "Der Wert hat sich nie bewegt."),
     "lost": (
         "{seat} lost {lost} by {n} decisions with a choice",
-        "{seat} verlor {lost} durch {n} Entscheidungen mit einer Wahl",
+        "{seat}: {lost} verloren durch {n} Entscheidungen mit einer Wahl",
     ),
     "lost_once": (
         "{seat} lost {lost} by 1 decision with a choice",
-        "{seat} verlor {lost} durch 1 Entscheidung mit einer Wahl",
+        "{seat}: {lost} verloren durch 1 Entscheidung mit einer Wahl",
     ),
-    "values": ("Value for {seat}", "Wert für {seat}"),
+    "values": ("Value for {seat}", "Wert: {seat}"),
+    "cost": (
+        "{seat}: the costliest decision was step {number}, \u201c{taken}\u201d: \u201c{better}\u201d was worth {lost} "
+        "more.",
+        "{seat}: die teuerste Entscheidung war Schritt {number}, „{taken}“: „{better}“ war {lost} mehr wert.",
+    ),
+    "sound": (
+        "{seat}: no decision lost anything beyond doubt.",
+        "{seat}: keine Entscheidung verlor zweifelsfrei etwas.",
+    ),
+    "moved": (
+        "What moved the value most in all: {part}, {value}.",
+        "Am meisten bewegte den Wert im Ganzen: {part}, {value}.",
+    ),
+    "even": (
+        "Chance and decisions made no difference beyond their errors.",
+        "Zufall und Entscheidungen machten keinen Unterschied, der größer als seine Fehler wäre.",
+    ),
     "start": ("the start", "der Anfang"),
     "unknown": ("not tried by the search", "von der Suche nicht versucht"),
     "best": ("the same", "dasselbe"),
     "untried": ("not tried", "nicht versucht"),
     "chances": (
         "What chance did (step; change of the value for {seat}; what fell)",
-        "Was der Zufall tat (Schritt; Änderung des Werts für {seat}; was fiel)",
+        "Was der Zufall tat (Schritt; Änderung des Werts, Platz {seat}; was fiel)",
     ),
     "line": (
         "Best line from step {number}, by searches in all seats with dice of their own",
@@ -100,6 +118,7 @@ class Told:
     lang: str
     seat: str
     method: str
+    verdict: str
     way: str
     parts: tuple[tuple[str, str], ...]
     turned: str
@@ -174,6 +193,7 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
             n=review.games,
             agent=agent_called(review.baseline, course.game.name, lang, brief=True),
         ),
+        verdict=_verdict(course, review, seat, names, lang),
         way=say(
             lang,
             "way",
@@ -202,6 +222,26 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         lined="" if review.worst is None else say(lang, "line", number=review.worst.number),
         line=_line(course, review, lang),
     )
+
+
+def _verdict(course: Course, review: Review, seat: int, names: Sequence[str], lang: str) -> str:
+    """Where the game was lost: the seat's costliest decision, and who or what moved the value most."""
+    own = [one for one in review.judged if one.seat == seat and one.sure]
+    if own:
+        worst = max(own, key=lambda one: one.lost or 0.0)
+        loss = _loss(course, worst, names[seat], lang)
+        cost = say(
+            lang, "cost", seat=names[seat], number=loss.number, taken=loss.taken, better=loss.better, lost=loss.text
+        )
+    else:
+        cost = say(lang, "sound", seat=names[seat])
+    shares = {mover: review.share(seat, mover) for mover in range(-1, len(names))}
+    clear = [mover for mover, (value, error) in shares.items() if abs(value) > error]
+    if not clear:
+        return f"{cost} {say(lang, 'even')}"
+    mover = max(clear, key=lambda one: abs(shares[one][0]))
+    part = say(lang, "chance") if mover < 0 else say(lang, "decisions", seat=names[mover])
+    return f"{cost} {say(lang, 'moved', part=part, value=_spread(*shares[mover], lang))}"
 
 
 def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:

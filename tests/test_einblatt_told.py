@@ -88,12 +88,12 @@ def test_a_swapped_card_says_its_price_when_it_is_taken_and_when_it_is_paid() ->
     due, paid = places(
         lines,
         "Held: der Preis ist Einschränkung von Geschick +2 nach dem Konflikt",
-        "Held zahlt den Preis: Einschränkung von Geschick +2",
+        "Held zahlt den Preis: Einschränkung von Geschick +2 (um so viel weniger Karten bei Proben)",
     )
     assert due < paid
     english = told(game, seed, "en", 0, first="swap")
     assert "Hero: the price is restriction of dexterity +2 after the conflict" in english
-    assert "Hero pays the price: restriction of dexterity +2" in english
+    assert "Hero pays the price: restriction of dexterity +2 (so many cards fewer in such tests)" in english
 
 
 def test_experience_is_told_when_it_is_gained_and_when_it_comes_back() -> None:

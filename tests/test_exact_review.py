@@ -66,10 +66,10 @@ def test_what_is_said_to_the_second_seat_in_german() -> None:
     course = kings()
     told = told_of(course, analysis(course), 1, "de")
     first, name = (info.called("de") for info in course.game.seats)
-    assert told.way.startswith(f"Für {name}: wert +0,00 am Anfang, +1,00 am Ende.")
+    assert told.way.startswith(f"{name}: wert +0,00 am Anfang, +1,00 am Ende.")
     assert told.parts == (
-        ("Zufall (Glück)", "+1,00 ± 1,00"), (f"Entscheidungen von {first} (Können)", "+0,25 ± 0,80"),
-        (f"Entscheidungen von {name} (Können)", "\N{MINUS SIGN}0,25 ± 0,00"),
+        ("Zufall (Glück)", "+1,00 ± 1,00"), (f"Entscheidungen: {first} (Können)", "+0,25 ± 0,80"),
+        (f"Entscheidungen: {name} (Können)", "\N{MINUS SIGN}0,25 ± 0,00"),
     )  # fmt: skip
     assert told.turned.startswith("Wendepunkt: Schritt 2, was der Zufall brachte (+0,00 → +1,00)")
     assert [change for _, _, change in told.chances] == ["+1,00 ± 1,00"]

@@ -74,14 +74,16 @@ def test_what_a_target_defends_with(row: dict[int, float], card: int | None, tex
 
 def test_an_order_stands_beside_what_was_ordered() -> None:
     """R63: to attack Cid, or to wait; the leader is an ally or the seat itself, not the leader of others."""
-    seen = melee(disobedience=Disobedience.LEADER_BEST)
+    seen = melee(disobedience=Disobedience.LEADER_BEST, forfeit=0)
     seen.pieces["seat"][[0, 2], LEADER], seen.pieces["seat"][2, ALLY] = 1, 1
     told = "this is the order, else Cid discards the best card in hand"
+    later = "others act first; after an attack you may act again"
     attack, wait = Choice(36, "attack", "Cid", "", "attack Cid"), Choice(33, "wait", "", "", "wait")
     seen.pieces["focus"][32 + 3 + 2] = 1
-    assert einblatt._turn(seen, attack) == f"has no card to answer with; {told}" and einblatt._turn(seen, wait) == ""
+    assert einblatt._turn(seen, attack) == f"has no card to answer with; {told}" and einblatt._turn(seen, wait) == later
     seen.pieces["focus"][:] = flags(39, 32 + 3 + 3)
-    assert einblatt._turn(seen, attack) == "has no card to answer with" and einblatt._turn(seen, wait) == told
+    assert einblatt._turn(seen, attack) == "has no card to answer with"
+    assert einblatt._turn(seen, wait) == f"{later}; {told}"
     seen.pieces["seat"][1, LEADER], seen.pieces["seat"][2, LEADER] = 1, 0
     assert "Bob discards" in einblatt._turn(seen, wait)
 

@@ -169,7 +169,13 @@ def test_melee_with_a_partner() -> None:
     ending, script = run(game, *["1"] * 20, agents=agents)
     assert ending.reason == OVER
     assert_lines(script, "  Bea (PC): you")
-    assert_lines(script, "Now: act or wait", "  1  wait", "Meanwhile:", "  Bea waits")
+    assert_lines(
+        script,
+        "Now: act or wait",
+        "  1  wait  - others act first; after an attack you may act again",
+        "Meanwhile:",
+        "  Bea waits",
+    )
     replay = load("einblatt-melee-3.json", game)
     assert replay.agents == {"Ada": "turtle", "Bea": "human", "Orc": "hunter", "Elk": "hunter"}
     assert cast(game, 0, "hunter") == {0: "human", 1: "hunter", 2: "hunter", 3: "hunter"}
@@ -231,7 +237,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
         ("de", "Kreutz 10", "'Kreutz 10' verstehe ich nicht. Meinst du Kreuz 10?"),
         ("de", "xyz", "'xyz' verstehe ich nicht: gib eine Nummer der Liste ein oder was dort steht."),
         ("de", "zurück", "Es gibt nichts zurückzunehmen."),
-        ("de", "verlauf", "Was Billy gesehen hat:"),
+        ("de", "verlauf", "Bisher gesehen (Billy):"),
         ("de", "hilfe", "Hier meinen dasselbe: 4 | passen | pass"),
         ("en", "help", "These mean the same here: 4 | pass"),
         ("de", "h", "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten"),
@@ -398,7 +404,7 @@ def test_two_people(duel: Game) -> None:
     """Nobody sees the other's screen: the terminal is handed over."""
     ending, script = run(duel, "1", *["", "1"] * 5, agents={0: "human", 1: "human"})
     assert ending.reason == OVER
-    handed = "Tree is to decide, and only Tree should look. Press Enter. "
+    handed = "Tree is to decide; nobody else should look. Press Enter. "
     assert script.prompts[:4] == ["Billy> ", handed, "Tree> ", handed.replace("Tree", "Billy")]
     first, second = script.text.split(handed)[:2]
     assert first.endswith("\n" * 30) and "your hand: clubs 10" in first

@@ -576,7 +576,7 @@ def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:
     at.until("first>")
     assert CLEARED not in at.text
     at.type("pass")
-    at.until("only second should look")
+    at.until("second is to decide; nobody else should look")
     before, _, after = at.text.partition(CLEARED)
     assert "card:" in before and "card:" not in after
     at.type("")

@@ -169,9 +169,9 @@ def test_handing_over_to_somebody_without_room_says_what_becomes_of_it() -> None
         sight = sight_of(position, seat)
         return power_notes(Sight(**{**vars(sight), "choices": (choice,)})).get(80, "")
 
-    assert told() == ""
-    s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
     name = position.game.seats[1 - seat].called("en")
+    assert told() == f"{name} wins it"
+    s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
     assert told() == f"{name} has 8 characters: one more leaves the game"
 
 
@@ -476,7 +476,7 @@ def test_a_legend_is_said_again_only_if_it_is_another(monkeypatch: pytest.Monkey
     """Four lines of it stood above each of the ten lists of a build."""
     legends = iter(["one", "one", "two", "two", "one"])
     monkeypatch.setattr(play, "notes_on", lambda sight, tell: {sight.choices[0].action: "beside it"})
-    monkeypatch.setattr(play, "legend_of", lambda sight: next(legends))
+    monkeypatch.setattr("probespiel.app.session.notes.legend_of", lambda sight: next(legends))
     table = Table(make_game("ews_rps", compiled=False), {0: "human", 1: "random"}, 3)
     lines: list[str] = []
     typed = iter(["1", "1", "1", "1", "q"])

@@ -19,6 +19,16 @@ PRICES: dict[int, int] = {  # R212, R214: in points of experience
     Action.XP_SURVIVE: 3,
 }
 _CARDS = 32  # places of the piece `focus` before its seats
+_WAIT = {  # R57: whether the turn comes back after somebody has attacked
+    "hold": (
+        "others act first; after an attack you may act again",
+        "andere sind vor dir dran; greift jemand an, vielleicht wieder du",
+    ),
+    "forfeit": (
+        "others act first; you do not attack any more in this round",
+        "andere sind vor dir dran; in dieser Runde greifst du nicht mehr an",
+    ),
+}
 _ORDER = ("this is the order", "so lautet der Befehl")
 _ELSE = {  # R63, A20: what it costs not to follow one
     Disobedience.LEADER_BEST: (
@@ -73,6 +83,8 @@ def _turn(sight: Sight, choice: Choice) -> str:
     """What stands beside an attack, and beside whatever is or is not ordered."""
     target = choice.action - sight.start("attack")
     parts = [_defence(sight, target)] if choice.verb == "attack" else []
+    if choice.verb == "wait":
+        parts.append(sight.pick(*_WAIT["forfeit" if sight.game.params.forfeit else "hold"]))
     focus, seats = sight.pieces["focus"], sight.game.n_seats
     ordered = focus[_CARDS + seats : _CARDS + 2 * seats + 1]  # targets, then to wait
     if ordered[target if choice.verb == "attack" else seats]:

@@ -30,6 +30,7 @@ _HOOKS = {
     "support": frozenset({"unit_strength"}),
     "stand": frozenset[str](),
     "run_home": frozenset({"run_cost"}),
+    "attack": frozenset[str](),
 }
 
 
@@ -147,6 +148,11 @@ def _action(table: _Table, choice: Choice) -> str:
     params, pick = table.params, table.sight.pick
     if choice.verb == "gather":
         return f"{pick('power', 'Power')} +{int(params.gather_amount)}"
+    if choice.verb == "attack":
+        return pick(
+            "a confrontation for something of another; next you say against whom, for what, and who takes part",
+            "eine Konfrontation um etwas, was eine andere Seite hat; dann sagst du gegen wen und um was",
+        )
     if choice.verb == "recruit":
         cost = int(params.recruit_cost)
         own = table.fitting(1)
@@ -200,18 +206,21 @@ def _fate(table: _Table, handed: bool) -> str:
     """R16, R17, A5: what the winner gets of what is destroyed, removed or handed over."""
     winner = table.attacker if table.defender == 0 else table.defender
     if table.sight.phase != "fate" or table.target != TARGET_KINDS.index("resource") or winner < 0:
-        return _handover(table) if handed else ""
+        return _unit(table, winner, handed)
     size = next(table.size(0, slot) for slot in range(RESOURCES) if table.rows[0][_RESOURCES + 2 * slot + 1] == 1.0)
     points = points_of(size if handed or table.params.destroyed_resource_pays else 0, table.sight.lang)
     return f"{table.name(winner)}: {points}"
 
 
-def _handover(table: _Table) -> str:
-    """R33: a winner who has no room for another character gets none."""
-    winner = table.attacker if table.defender == 0 else table.defender
-    if winner < 0 or sum(table.rows[winner][_UNITS + 7 * u] == 1.0 for u in range(CHARACTERS)) < CHARACTERS:
+def _unit(table: _Table, winner: int, handed: bool) -> str:
+    """R16, R20, R33: who has the unit afterwards; a winner who has no room for another character gets none."""
+    if winner < 0:
         return ""
+    if not handed:
+        return table.sight.pick("lost to both", "für beide verloren")
     name = table.name(winner)
+    if sum(table.rows[winner][_UNITS + 7 * u] == 1.0 for u in range(CHARACTERS)) < CHARACTERS:
+        return table.sight.pick(f"{name} wins it", f"{name} gewinnt sie")
     return table.sight.pick(
         f"{name} has {CHARACTERS} characters: one more leaves the game",
         f"{name} hat {CHARACTERS} Charaktere: einer mehr geht aus dem Spiel",

@@ -19,10 +19,10 @@ from ...envs.oneshot.character.sheet import derive, greedy_skills, normal, skill
 from ...envs.oneshot.state import STAGES as STAGES_OF_ALL
 from ...envs.oneshot.state import Stage
 from ..session.notes import chance_in
-from ..session.sight import Sight, hot, number
+from ..session.sight import Sight, hot
 from ..web.screens import Drawn
+from .build_words import gear_left, stage_words
 
-BUDGET = 20  # scale of the piece `budgets`
 COUNTS = 60  # counts in which turns are told
 _PLANS = (None, ("lore_race", None), ("lore_race", "first"), ("insight", None))  # of skill points, besides the weapon
 # what is not bought yet
@@ -79,6 +79,7 @@ def draw(sight: Sight) -> Drawn | None:
             "noted": bool(notes),
             "whole": over,
             "stage": 0 if over else stage + 1,
+            "words": "" if sight.named else stage_words(sight),
         },
         result=[line for line in sight.result if SIDES not in line] if over else None,  # the table shows both builds
     )
@@ -214,8 +215,8 @@ def _values(sight: Sight, char: Char, options: Mapping[str, Any], kit: Kit) -> l
         (sight.pick("move", "Bewegung"), str(sheet["move_range"])),
         (sight.pick("skill points", "Fertigkeitspunkte"), f"{sheet['skill_cost']}/{sheet['skill_budget']}"),
     ]  # fmt: skip
-    if int(sight.game.params.gear_budget) >= 0 and not sight.over:
-        left = number(sight.pieces["budgets"][0], BUDGET)
+    left = gear_left(sight)
+    if left is not None and not sight.over:
         found.append((sight.pick("budget left for gear", "übriges Geld für Ausrüstung"), str(left)))
     return found
 

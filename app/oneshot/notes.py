@@ -9,6 +9,7 @@ from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
 from ..session.notes import Notes, meddling
 from ..session.sight import Sight
 from .build import worth_of
+from .build_words import option_words, stage_words
 from .ground import ATTACK_HOOKS, attack_odds, edge_notes, figures_by_row, figures_of
 from .talk import talk_legend, talk_notes
 from .trying import trying_legend, trying_notes
@@ -52,6 +53,8 @@ def _build(sight: Sight) -> dict[int, str]:
     idle = unused if sight.phase == "build_item" and sight.game.spec.options.get("pilot") != "grid" else ""
     for action, share in worth_of(sight)[1].items():
         found[action] = f"{share} {sight.pick(*verb)}{idle}"
+    for action, words in option_words(sight).items():
+        found[action] = "; ".join(part for part in (words, found.get(action, "")) if part)
     return found
 
 
@@ -79,17 +82,18 @@ def notes(sight: Sight) -> dict[int, str]:
 
 
 def legend(sight: Sight) -> str:
-    """What the shares beside options of a build are, the chances of words, and what hangs on a test."""
+    """What a stage of a build is for and what its shares are, the chances of words, and what hangs on a test."""
     if sight.of_verb("talk"):
         return talk_legend(_talk(sight) if sight.game.name == "oneshot-mission" else sight)
     if sight.game.name != "oneshot-build":
         return trying_legend(sight) if sight.game.name == "oneshot-mission" else ""
-    return sight.pick(
+    share = sight.pick(
         "beside each: the exact share of the points of a duel, a draw counting half, on average against a plain "
         "fighter and a plain talker, if you buy the rest as a plain fighter would",
         "daneben: der exakte Anteil der Punkte eines Zweikampfs, Unentschieden halb, im Mittel gegen einen einfachen "
         "Kämpfer und einen einfachen Redner, wenn du den Rest wie ein einfacher Kämpfer kaufst",
     )
+    return "\n".join(line for line in (stage_words(sight), share if worth_of(sight)[1] else "") if line)
 
 
 def missing(sight: Sight) -> str:

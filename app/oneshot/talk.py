@@ -211,6 +211,7 @@ def draw(sight: Sight) -> Drawn | None:
             "successes": [number(talk[2], SUCCESSES), number(talk[4], SUCCESSES)],
             "goal": int(params.goal_successes),
             "difficulty": int(params.request_difficulty),
+            "against": int(params.social_offset) + int(params.social_tie),
             "breaks_off": next((line for line in sight.told.splitlines() if line.startswith(_PATIENCE)), ""),
             "known": known.known,
             "mood": known.mood,

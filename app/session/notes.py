@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...envs.core.rooms import declared
 from ...envs.core.rulebook import modules_of
 from .mishap import reason_of
+from .seen import Option
+from .sets import things_told
 from .sight import Sight
 
 FLOOR = "app"
@@ -66,6 +68,13 @@ def missing_of(sight: Sight) -> str:
     return found.missing(sight) if found is not None and sight.choices else ""
 
 
+def legends_on(sight: Sight, options: Sequence[Option], notes: Mapping[int, str]) -> list[str]:
+    """The lines above a list of options: what its notes mean, what its things are, and what the notes leave out."""
+    legend = legend_of(sight).splitlines() if notes else []
+    things = things_told(options, sight.game.spec, sight.lang)
+    return [line for line in (*legend, *things, missing_of(sight)) if line]
+
+
 def meddling(sight: Sight, hooks: Collection[str]) -> list[str]:
     """What the rule modules of a game are called that have a say by one of these hooks."""
     spec = sight.game.spec
@@ -79,4 +88,4 @@ def chance_in(share: float, lang: str) -> str:
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if lang == "de" else f"{100 * share:.0f} %"
 
 
-__all__ = ["Notes", "chance_in", "legend_of", "meddling", "missing_of", "notes_on"]
+__all__ = ["Notes", "chance_in", "legend_of", "legends_on", "meddling", "missing_of", "notes_on"]

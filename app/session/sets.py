@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...envs.core.game import GameSpec
+from ...envs.core.rulebook import Entry, explain
 from .seen import Option
 
 FEW = 9  # options up to which a list is shorter than a question
@@ -55,4 +57,18 @@ def sets_of(options: Sequence[Option]) -> Sets | None:
     return Sets(tuple(things), found) if len(found) == len(options) else None
 
 
-__all__ = ["FEW", "Sets", "sets_of"]
+def abouts(sets: Sets, spec: GameSpec, lang: str) -> list[str]:
+    """What the glossary says of each thing, in the order of the places; empty for what is not in it."""
+    found = [explain(thing, spec.system, lang) for thing in sets.things]
+    return [entry.text if isinstance(entry, Entry) else "" for entry in found]
+
+
+def things_told(options: Sequence[Option], spec: GameSpec, lang: str) -> list[str]:
+    """A line of the glossary for each thing, where the options are sets of things; empty elsewhere."""
+    sets = sets_of(options)
+    if sets is None:
+        return []
+    return [f"{thing}: {about}" for thing, about in zip(sets.things, abouts(sets, spec, lang), strict=True) if about]
+
+
+__all__ = ["FEW", "Sets", "abouts", "sets_of", "things_told"]

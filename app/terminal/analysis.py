@@ -17,14 +17,15 @@ MOST_LOSSES, MOST_POINTS, WIDE = 12, 40, 24
 def lines_of(told: Told, lang: str) -> list[str]:
     """The analysis in lines: what it rests on, value by value, luck and skill, the turning point, and what was lost."""
     head, nothing = _HEADS[lang]
-    lines = [told.method, "", told.heading, *_graph(told), "", told.way]
+    lines = [told.verdict, "", told.heading, *_graph(told), "", told.way]
     widest = max(len(name) for name, _ in told.parts)
     lines += [f"  {name.ljust(widest)}  {value}" for name, value in told.parts]
     lines += [told.turned, "", *told.totals]
     worst = sorted((loss for loss in told.losses if loss.sure), key=lambda loss: -loss.lost)[:MOST_LOSSES]
     if not worst:
-        return [*lines, nothing]
-    return [*lines, head, *(f"  {x.number}: {x.seat}: {x.taken}; {x.better}; {x.text}" for x in worst)]
+        return [*lines, nothing, "", told.method]
+    losses = [f"  {x.number}: {x.seat}: {x.taken}; {x.better}; {x.text}" for x in worst]
+    return [*lines, head, *losses, "", told.method]
 
 
 def details_of(told: Told) -> list[str]:

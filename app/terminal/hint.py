@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from ...envs.core.texts import number_in
-from ..reasons import few_of, places_of, reason_of, untried_of
+from ..reasons import does_of, few_of, places_of, reason_of, untried_of
 from ..session.advice import Counsel
 from .messages import say
 
 
-def lines_of(counsel: Counsel, texts: Mapping[int, str], lang: str, ends: tuple[float, float]) -> list[str]:
-    """The advice of a search, one sentence why, what it did not try, and a warning if its simulations were few.
+def lines_of(
+    counsel: Counsel,
+    texts: Mapping[int, str],
+    lang: str,
+    ends: tuple[float, float],
+    notes: Mapping[int, str] = MappingProxyType({}),
+) -> list[str]:
+    """The advice of a search: why, what the best action does, what was not tried, a warning if simulations were few.
 
-    `texts` are those of the actions, `ends` the least and the most that the game pays.
+    `texts` are those of the actions, `notes` what stands beside them, `ends` the least and the most that the game pays.
     """
     simulations, advice = counsel.simulations, counsel.best
     if simulations == 0:
@@ -34,7 +41,7 @@ def lines_of(counsel: Counsel, texts: Mapping[int, str], lang: str, ends: tuple[
         share = "" if exact else say(lang, "share", share=percent)
         lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
     few, untried = "" if exact else few_of(simulations, lang), untried_of(counsel.untried, texts, lang)
-    said = (few, reason_of(advice, texts, ends, lang), untried)
+    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried)
     return [*lines, *(line for line in said if line)]
 
 

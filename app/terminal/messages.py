@@ -62,10 +62,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "only": ("Only one thing is possible ({phase}): {action}", "Nur eines ist möglich ({phase}): {action}"),
     "since": ("Meanwhile:", "Inzwischen:"),
     "hand_over": (
-        "{seat} is to decide, and only {seat} should look. Press Enter. ",
-        "{seat} ist dran, und nur {seat} soll hinsehen. Drücke die Eingabetaste. ",
+        "{seat} is to decide; nobody else should look. Press Enter. ",
+        "Jetzt dran: {seat}; sonst soll niemand hinsehen. Drücke die Eingabetaste. ",
     ),
-    "log": ("What {seat} has seen:", "Was {seat} gesehen hat:"),
+    "log": ("What {seat} has seen:", "Bisher gesehen ({seat}):"),
     "log_empty": ("Nothing has happened yet.", "Noch ist nichts geschehen."),
     "hint": (
         "Best in {n} simulations (expected payoff, 95 % interval):",

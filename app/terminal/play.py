@@ -19,7 +19,7 @@ from ..session.advice import Adviser
 from ..session.afterwards import insights_on
 from ..session.groups import Group, grouped
 from ..session.mishap import log_file
-from ..session.notes import legend_of, missing_of, notes_on
+from ..session.notes import legends_on, notes_on
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
@@ -240,7 +240,7 @@ class Session:
         self._show(seen, seat)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
         self._notes = notes_on(sight, self._tell_trouble)
-        legends = [line for line in (legend_of(sight) if self._notes else "", missing_of(sight)) if line]
+        legends = legends_on(sight, seen.choices, self._notes)
         self.screen.lines([f"({line})" for line in legends if line not in self._legends], "dim")
         self._legends = legends or self._legends
         if picks is not None:
@@ -430,7 +430,7 @@ class Session:
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 view = self.table.view(seat, self.adviser.name_in(self.game))
                 found = self.adviser.best(self.game, view)
-                lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range)
+                lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range, self._notes)
                 reply = self.adviser.reply(self.game, view, found.best[0].action)
                 lines += [] if reply is None else [reply.told(self.game, self.lang)]
             self.table.practise()

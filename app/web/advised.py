@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import few_of, places_of, reason_of, untried_of
+from ..reasons import does_of, few_of, places_of, reason_of, untried_of
 from .room import Hint
 from .screens import Choice
 
@@ -43,8 +44,10 @@ def bar_of(hint: Hint | None, game: Game) -> Bar:
     return Bar(low, high, hint.best[0].value, hint.best[0].error)
 
 
-def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str) -> Advised:
-    """What a hint says; nothing while it is looked for, or where only one thing is possible."""
+def advised(
+    hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str, notes: Mapping[int, str] = MappingProxyType({})
+) -> Advised:
+    """What a hint says, with the note beside its best action; nothing while it is sought or forced."""
     texts = {choice.action: choice.text for choice in choices}
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     exact = bool(best) and best[0].exact
@@ -56,7 +59,7 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
     few = few_of(hint.simulations, lang) if hint is not None and not exact else ""
     untried = untried_of([a for a in hint.untried if a in texts], texts, lang) if hint is not None else ""
-    said = (few, reason_of(best, texts, game.spec.payoff_range, lang), untried)
+    said = (few, reason_of(best, texts, game.spec.payoff_range, lang), does_of(best, texts, notes, lang), untried)
     return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)
 
 

@@ -434,7 +434,7 @@ class Pages:
             "hint": hint,
             "bar": bar,
             "may_bar": not table.rated and not table.over,
-            "advice": advised(hint, choices, table.game, lang),
+            "advice": advised(hint, choices, table.game, lang, notes),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
             "rules_added": modules_told(table.game.spec, lang),
@@ -450,6 +450,8 @@ class Pages:
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,
             "sets": named_together(seen, notes, table.game.spec) if len(left) == len(choices) else None,
+            "about": aim_of(table.game.spec, lang),
+            "begun": table.can_undo(seat),
             "terms": terms_on(
                 [seen.told, seen.phase, *news, *(choice.text for choice in choices)]
                 + [line for insight in insights for line in insight.lines],

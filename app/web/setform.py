@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...envs.core.game import GameSpec
-from ...envs.core.rulebook import Entry, explain
 from ..session.seen import Seen
-from ..session.sets import sets_of
+from ..session.sets import abouts, sets_of
 
 
 @dataclass(frozen=True)
@@ -37,10 +36,8 @@ def named_together(seen: Seen, notes: Mapping[int, str], spec: GameSpec) -> SetF
     if sets is None:
         return None
     things = []
-    for place, text in enumerate(sets.things):
+    for place, (text, about) in enumerate(zip(sets.things, abouts(sets, spec, seen.lang), strict=True)):
         alone = sets.option([place])
-        found = explain(text, spec.system, seen.lang)
-        about = found.text if isinstance(found, Entry) else ""
         things.append(Thing(text, about, notes.get(alone.id, "") if alone is not None else ""))
     told = {",".join(map(str, sorted(named))): notes.get(option.id, "") for named, option in sets.options.items()}
     return SetForm(tuple(things), sets.most, len(sets.options), json.dumps(told, ensure_ascii=False))

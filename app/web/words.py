@@ -53,7 +53,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "choices": ("Your choices", "Deine Möglichkeiten"),
     "since": ("Since your last decision", "Seit deiner letzten Entscheidung"),
     "nothing_since": ("Nothing yet.", "Noch nichts."),
-    "log": ("All that {seat} has seen", "Alles, was {seat} gesehen hat"),
+    "log": ("All that {seat} has seen", "Alles bisher Gesehene ({seat})"),
     "seats": ("Seats", "Plätze"),
     "here": ("a person", "ein Mensch"),
     "you": ("you", "du"),
@@ -98,8 +98,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{agent} ({seat}) kann nicht weiterspielen und gibt auf: {reason}",
     ),
     "broken": ("This game cannot go on: {reason}", "Dieses Spiel kann nicht weitergehen: {reason}"),
-    "hand_over": ("Hand over to {seat}", "Jetzt ist {seat} dran"),
-    "only": ("Only {seat} should look now.", "Nur {seat} soll jetzt hinsehen."),
+    "hand_over": ("Hand over to {seat}", "Jetzt dran: {seat}"),
+    "only": ("Only {seat} should look now.", "Hinsehen soll jetzt nur: {seat}."),
     "i_am": ("I am {seat}: show", "Ich bin {seat}: zeigen"),
     "invite": ("Play from another screen", "Von einem anderen Bildschirm spielen"),
     "invite_help": (
@@ -108,8 +108,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "gespielt.",
     ),
     "join": ("Take a seat", "Platz nehmen"),
-    "join_as": ("You are invited to play {seat} in {game}.", "Du bist eingeladen, {seat} in {game} zu spielen."),
-    "sit_down": ("Play {seat}", "{seat} spielen"),
+    "join_as": ("You are invited to play {game} as {seat}.", "Du bist eingeladen, in {game} als {seat} zu spielen."),
+    "sit_down": ("Play as {seat}", "Als {seat} spielen"),
     "wrong_set": (
         "That cannot be chosen together; nothing was done.",
         "Das lässt sich nicht zusammen wählen; es ist nichts geschehen.",
@@ -181,7 +181,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "view_decision_back": ("Decision before", "Entscheidung davor"),
     "view_start": ("The start", "Der Anfang"),
     "view_steps": ("Steps", "Schritte"),
-    "view_hidden": ("Something happened that {seat} does not see.", "Es geschah etwas, das {seat} nicht sieht."),
+    "view_hidden": (
+        "Something happened that {seat} does not see.",
+        "Es geschah etwas, das an diesem Platz nicht zu sehen ist ({seat}).",
+    ),
     "view_keys": (
         "Arrow keys: one step on or back; Home and End: start and end.",
         "Pfeiltasten: ein Schritt vor oder zurück; Pos1 und Ende: Anfang und Ende.",

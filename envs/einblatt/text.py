@@ -255,6 +255,9 @@ class EinblattTexts(OwnWords):
             head.append(f"{'Probe' if de else 'test'} {s.test + 1}/{p.max_tests}")
         if p.conflicts > 1:
             head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}{self.about(conflict, lang)}")
+            if seat is not None and s.conflict:  # of the conflicts that are over; they are added up
+                paid = number_in(f"{float(s.total[seat]):+g}", lang)
+                head.append(f"{'bis hier' if de else 'so far'} {paid}")
         if s.wrath:  # R200: how many there are is public
             head.append(f"{'Zornkarten' if de else 'wrath cards'} {int(s.wrath).bit_count()}")
         lines = ["  ".join(head)]
@@ -399,6 +402,8 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.ORDER:
             leader = self.leaders[who] if who < len(self.leaders) else -1
             giver = called(self.seats[leader], lang) if leader >= 0 else ""
+            if a == st.Action.NO:
+                return f"{giver} gibt {name} keinen Befehl" if de else f"{giver} gives no order to {name}"
             told = f"{giver} gibt {name} einen Befehl" if de else f"{giver} gives an order to {name}"
             return f"{told}: {self.actions.describe(a, lang)}"
         if kind == st.Event.DISOBEY:
@@ -411,7 +416,8 @@ class EinblattTexts(OwnWords):
             return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
         if kind == st.Event.RESTRICT:
             paid = (" zahlt den Preis" if de else " pays the price") if b & 1 else ""
-            return f"{name}{paid}: {self.restricted(who, b >> 1, lang)} +{a}"
+            fewer = " (um so viel weniger Karten bei Proben)" if de else " (so many cards fewer in such tests)"
+            return f"{name}{paid}: {self.restricted(who, b >> 1, lang)} +{a}{fewer}"
         if kind == st.Event.DUE:  # R101
             price = f"{self.restricted(who, b, lang)} +{a}"
             return (

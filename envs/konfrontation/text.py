@@ -241,7 +241,7 @@ class KonfrontationTexts(OwnWords):
             return f"{name}: {'das Projekt ist verloren' if de else 'the project is lost'}"
         if kind == st.Event.ATTACK:
             other = self.name(a, lang)
-            return f"{name} {f'greift {other} an' if de else f'attacks {other}'}: {item_name(b, lang)}"
+            return f"{f'Angriff, {name} gegen {other}' if de else f'{name} attacks {other}'}: {item_name(b, lang)}"
         if kind == st.Event.TYPE:
             return f"{'Art' if de else 'type'}: {NATURE_NAMES[lang][a]}"
         if kind == st.Event.UNIT:
@@ -250,9 +250,9 @@ class KonfrontationTexts(OwnWords):
         if kind == st.Event.NOBODY:
             return f"{name}: {'niemand tritt an' if de else 'nobody takes part'}"
         if kind == st.Event.EVADED:
-            return f"{name} {'rennt nach Hause' if de else 'runs home'}"
+            return f"{name}: rennt nach Hause" if de else f"{name} runs home"
         if kind == st.Event.BID:
-            return f"{name} {'setzt' if de else 'bids'} {a}: {'Ergebnis' if de else 'total'} {b}"
+            return f"{name}: Gebot {a}, Ergebnis {b}" if de else f"{name} bids {a}: total {b}"
         if kind == st.Event.TIE:
             return f"{'Gleichstand' if de else 'tie'} {a}/{b}"
         if kind == st.Event.VOTE:
@@ -290,7 +290,7 @@ class KonfrontationTexts(OwnWords):
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.DEMAND:
             owner = self.name(b, lang)
-            return f"{name} {'fordert' if de else 'demands'} {item_name(a, lang)} ({owner})"
+            return f"{name}{': fordert' if de else ' demands'} {item_name(a, lang)} ({owner})"
         if kind == st.Event.NATURE:
             return f"{name}: {item_name(a, lang)} {'ist' if de else 'is'} {NATURE_NAMES[lang][b]}"
         return ""

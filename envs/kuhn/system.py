@@ -47,7 +47,13 @@ class KuhnTexts:
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
-        return {"en": "your move", "de": "dein Zug"}[lang]
+        s = position.record
+        if s.turn and s.moves[s.turn - 1] == 1:  # to pass would be to fold
+            return {
+                "en": "the other has bet: bet to see the cards, pass to give up",
+                "de": "die andere Seite hat gesetzt: wer passt, verliert",
+            }[lang]
+        return {"en": "your move: bet, or pass for now", "de": "dein Zug: setzen oder passen"}[lang]
 
 
 def result_lines(position: Position, lang: str) -> list[str]:

@@ -16,7 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, amount, filled
 from ..core.system import System
-from ..core.texts import IN_ORDER, ending_lines, leader_first
+from ..core.texts import IN_ORDER, ending_lines, leader_first, number_in
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -62,7 +62,10 @@ class LeducTexts:
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
-        return {"en": "your move", "de": "dein Zug"}[lang]
+        s = position.record
+        due = abs(float(s.paid[0]) - float(s.paid[1]))
+        cost = number_in(f"{due:g}", lang) if due else {"en": "nothing", "de": "nichts"}[lang]
+        return f"dein Zug; mitgehen kostet {cost}" if lang == "de" else f"your move; a call costs {cost}"
 
 
 def result_lines(position: Position, lang: str) -> list[str]:

@@ -313,6 +313,7 @@ class OneShot(SetupSystem):
                 table,
                 checked["hidden_stats"],
                 list(kit.tools),
+                _against(params),
             ),
             result=mission_result,
             max_decisions=int(params["max_decisions"][0]),
@@ -369,7 +370,7 @@ class OneShot(SetupSystem):
             actions=table,
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
-            texts=TalkTexts(names, mode, table),
+            texts=TalkTexts(names, mode, table, _against(params)),
             result=parley_result,
             max_decisions=int(params["max_decisions"][0]) + _asked_besides(modules),
             tallies=modules.tallies(names),
@@ -378,6 +379,11 @@ class OneShot(SetupSystem):
             **modules.payoffs(float(low), float(high), len(seats) == 2),
             simultaneous=checked["build_choice"] == "choose" or modules.sealed,
         )
+
+
+def _against(params: Any) -> int:
+    """R71: what is added to the attribute that resists words."""
+    return int(params["social_offset"][0]) + int(params["social_tie"][0])
 
 
 def _asked_besides(modules: ModuleSet) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import OwnWords, number_in, signed
+from ..core.texts import OwnWords, number_in, reader, signed
 from . import state as st
 from .actions import METHODS, TALKS, splits
 from .skirmish.numbers import malus
@@ -72,6 +72,7 @@ OUTCOMES_EN: dict[int, str] = {  # where the name of the outcome is none
     st.Outcome.RECOVERED: "has won patience back", st.Outcome.NOT_RECOVERED: "has won no patience back",
 }  # fmt: skip
 CLAIMS = (st.PARLEY_MODES[st.Parley.CLAIM], st.PARLEY_MODES[st.Parley.CLAIM_SOLO])
+EDGE_WON = 500  # numbers of the event of an edge's die above it mean success
 EDGES = {"en": ("intimidated", "feinted", "appeased"), "de": ("eingeschüchtert", "getäuscht", "beschwichtigt")}
 
 
@@ -152,9 +153,14 @@ def told_relation(relation: int, lang: str) -> str:
     return f"{signed(relation)} ({pick(lang, *RELATIONS[relation])})"
 
 
-def told_roll(natural: int, total: int, needed: int, won: bool, lang: str) -> str:
-    """The die, what it comes to, and what was needed; where a one or a six decided by itself, that (R24)."""
+def told_roll(natural: int, total: int, needed: int | None, won: bool, lang: str) -> str:
+    """The die, what it comes to, and what was needed; where a one or a six decided by itself, that (R24).
+
+    `needed` is None where it is somebody's hidden value.
+    """
     die = f"{pick(lang, 'die', 'Würfel')} {natural}"
+    if needed is None:
+        return f"{die}, {pick(lang, 'total', 'zusammen')} {total}"
     if won != (total >= needed):
         return die + (pick(lang, ", confirmed", ", bestätigt") if natural == (6 if won else 1) else "")
     return f"{die}, {pick(lang, f'total {total}, needed {needed}', f'zusammen {total}, nötig {needed}')}"
@@ -169,6 +175,23 @@ def told_die(thrown: int, total: int, lang: str) -> str:
     if reading:  # R82: no mood is added
         return f"{told}, {pick(lang, f'total {total}, needed 4', f'zusammen {total}, nötig 4')}"
     return f"{told}, {pick(lang, f'total {total} before the mood', f'zusammen {total} ohne Stimmung')}"
+
+
+# what sets itself against a method (R71): of the other, of the reader
+RESISTS = {
+    "en": ("body", "mind", "charisma"),
+    "de": ("der Körper der Gegenseite", "der Geist der Gegenseite", "das Charisma der Gegenseite"),
+}
+YOURS = {"en": RESISTS["en"], "de": ("dein Körper", "dein Geist", "dein Charisma")}
+
+
+def needed_in_talk(method: int, against: int, mine: bool, lang: str) -> str:
+    """R71: what words of a method must reach: an attribute of the other side, or of the reader, and what is added."""
+    more = f" + {against}" if against else ""
+    if lang == "de":
+        return f"nötig: {(YOURS if mine else RESISTS)['de'][method]}{more}"
+    whose = "your" if mine else "the other side's"
+    return f"needed: {whose} {RESISTS['en'][method]}{more}"
 
 
 class FightTexts(OwnWords):
@@ -275,6 +298,10 @@ class FightTexts(OwnWords):
         me = None if seat is None else next(i for i in range(int(p.n)) if p.seat_of[i] == seat)
         return "\n".join(self.fight(s, p, me, lang))
 
+    def shown(self, needed: int) -> int | None:
+        """What a roll had to reach, which is a value of a figure; None where those of enemies are hidden."""
+        return None if self.hidden else needed
+
     def name(self, i: int, lang: str = "en") -> str:
         """Name of a figure."""
         return called(self.names[i], lang) if 0 <= i < len(self.names) else "-"
@@ -295,11 +322,12 @@ class FightTexts(OwnWords):
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
         if kind in (st.Event.HIT, st.Event.MISS):
             hit = ("trifft", "verfehlt") if de else ("hits", "misses")
-            return f"{me} {hit[kind == st.Event.MISS]}: {told_roll(b % 10, a, b // 10, kind == st.Event.HIT, lang)}"
+            rolled = told_roll(b % 10, a, self.shown(b // 10), kind == st.Event.HIT, lang)
+            return f"{me} {hit[kind == st.Event.MISS]}: {rolled}"
         if kind == st.Event.DAMAGE:
-            defence = pick(lang, f"against defence {b}", f"gegen Verteidigung {b}")
+            defence = "" if self.hidden else pick(lang, f" against defence {b}", f" gegen Verteidigung {b}")
             held = pick(lang, ", no wound", ", keine Wunde") if a < b else ""  # R44
-            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {defence}{held}"
+            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a}{defence}{held}"
         if kind == st.Event.WOUND:
             return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
         if kind == st.Event.AVERTED:
@@ -308,6 +336,9 @@ class FightTexts(OwnWords):
             alive = pick(lang, "is unconscious", "ist bewusstlos") if a else pick(lang, "is dead", "ist tot")
             rolled = told_roll(b % 10, b // 10, 4, bool(a), lang)
             return f"{me} {alive} ({pick(lang, 'survival roll', 'Überlebenswurf')}: {rolled})"
+        if kind == st.Event.EDGE_DIE:
+            won, thrown = b > EDGE_WON, b - 1000 * (b > EDGE_WON)  # what was needed may be below 0
+            return f"{me}: {told_roll(thrown % 10, a, self.shown(thrown // 10), won, lang)}"
         if kind == st.Event.EDGE:
             word = EDGES[lang][b // 100]
             return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({rounds(b % 100, lang)})"
@@ -347,9 +378,11 @@ def position_runs(s: Any) -> bool:
 class TalkTexts(OwnWords):
     """Texts of a parley."""
 
-    def __init__(self, names: Sequence[str], mode: str, actions: ActionTable) -> None:
+    def __init__(self, names: Sequence[str], mode: str, actions: ActionTable, against: int = 0) -> None:
+        """`against` is what the one who is spoken to adds to its attribute (R71)."""
         self.names = list(names)
         self.mode = mode
+        self.against = against
         self.actions = actions
 
     def called(self, lang: str) -> list[str]:
@@ -375,7 +408,7 @@ class TalkTexts(OwnWords):
         lines = (
             []
             if claim
-            else [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}{self.terms(p, lang)}"]
+            else [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}", self.terms(p, lang)]
         )
         for i, name in enumerate(self.called(lang)):
             if self.mode == "solo" and i == 1:
@@ -413,14 +446,17 @@ class TalkTexts(OwnWords):
 
     @staticmethod
     def terms(p: Any, lang: str) -> str:
-        """R70, R71: what is added to every die of a method, and to what the other side sets against it; or nothing."""
-        told = ""
+        """R70, R71: what words must reach, and what is added to every die of theirs."""
+        against = int(p.social_offset) + int(p.social_tie)
+        more = f" + {against}" if against else ""
+        told = pick(
+            lang,
+            f"needed: the attribute of the other side{more} (body, mind, charisma)",
+            f"nötig: die Eigenschaft der Gegenseite{more} (Körper, Geist, Charisma)",
+        )
         if p.request_difficulty:
-            told += (
-                f"  {pick(lang, 'difficulty', 'Schwierigkeit')} {number_in(signed(int(p.request_difficulty)), lang)}"
-            )
-        if against := int(p.social_offset) + int(p.social_tie):
-            told += f"  {pick(lang, 'the other side', 'die Gegenseite')} {number_in(signed(against), lang)}"
+            every = number_in(signed(int(p.request_difficulty)), lang)
+            told += f"; {pick(lang, f'difficulty {every} on the die', f'Schwierigkeit {every} auf den Würfel')}"
         return told
 
     @staticmethod
@@ -440,10 +476,8 @@ class TalkTexts(OwnWords):
         if kind == st.Event.DIE:
             return f"{name}: {told_die(a, b, lang)}" if me == who else ""
         if kind == st.Event.TALK:
-            method = {"en": ("aggressive", "cunning", "diplomatic"), "de": ("aggressiv", "listig", "diplomatisch")}[
-                lang
-            ][a]
-            return f"{name} ({method}): {outcome}"
+            mine = me == 1 - who and reader(seat) == seat  # a recording calls nobody you
+            return f"{name} ({TALKS[lang][a]}, {needed_in_talk(a, self.against, mine, lang)}): {outcome}"
         if kind in (st.Event.RECOVER, st.Event.READ):
             told = OUTCOMES_EN.get(b, outcome) if lang == "en" else outcome
             return f"{name}: {told}" if me == who or kind == st.Event.RECOVER else ""

@@ -206,7 +206,7 @@ class Scorekeeper(SetupSystem):
             actions=actions,
             layout=layout,
             phases=phases,
-            texts=ScorekeeperTexts(fighters, names, actions, phases),
+            texts=ScorekeeperTexts(fighters, names, actions, phases, config["draw_rule"] == "margin"),
             result=result_lines,
             max_decisions=decision_limit(config, len(fighters)),
             tallies=modules.tallies([f["name"] for f in fighters]),

@@ -157,8 +157,15 @@ class ScorekeeperTexts:
     """Texts of one game: it knows the fighters by name."""
 
     def __init__(
-        self, fighters: Sequence[dict[str, Any]], names: Names, actions: ActionTable, phases: Sequence[str]
+        self,
+        fighters: Sequence[dict[str, Any]],
+        names: Names,
+        actions: ActionTable,
+        phases: Sequence[str],
+        weighed: bool = False,
     ) -> None:
+        """`weighed`: a draw is paid by what is left of both teams."""
+        self.weighed = weighed
         self.fighters = list(fighters)
         self.names = names
         self.actions = actions
@@ -402,6 +409,12 @@ class ScorekeeperTexts:
             wound = f": {CLASS_TEXTS[lang][b]}" if b else ""
             return f"{name} {SCRIPT_TEXTS[lang][a]}{wound}"
         if kind == st.Event.END:
+            if a == st.Result.DRAWN and self.weighed:  # the result tells who is better off, if somebody is
+                return (
+                    "Ende: keine Gruppe hat glatt gewonnen; es zählt, wer übrig ist"
+                    if de
+                    else "the end: neither team has won outright; who is left decides"
+                )
             return f"{'Ende' if de else 'the end'}: {RESULT_TEXTS[lang][a]}"
         return ""
 

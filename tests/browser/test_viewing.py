@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -126,7 +127,12 @@ def test_looking_through_a_game(
                 assert page.evaluate(head) == "none" and len(page.evaluate(label)) > 6
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
-        parts = "[...document.querySelectorAll('section.wide .scroll')]"
+        if width == 1280 and game != "kuhn":  # beside the board, not below it
+            beside = "document.querySelector('[aria-labelledby=analysis]').getBoundingClientRect()"
+            board = "document.querySelector('[aria-labelledby=now]').getBoundingClientRect()"
+            assert page.evaluate(f"{beside}.left >= {board}.right && {beside}.top === {board}.top")
+            assert page.evaluate(f"Math.abs({beside}.width - {board}.width) < 2")
+        parts = "[...document.querySelectorAll('[aria-labelledby=analysis] .scroll')]"
         cut = page.evaluate(f"{parts}.filter(it => it.scrollWidth > it.clientWidth).length")
         assert cut == 0, "the end of the graph, or what was lost, is off the screen"
         with page.expect_download() as download:
@@ -178,6 +184,8 @@ def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatc
         if "being analysed" not in page:
             break
         time.sleep(0.1)
+    assert re.search(r'id="verdict">(first|second): ', page) and 'class="table beside"' in page
+    assert page.index('id="position"') < page.index('id="branch"') < page.index('id="analysis"')
     assert '<svg class="values"' in page and "decisions of second (skill)" in page and "style=" not in page
     assert client.get(f"{view}?step=1").text == page
     large = page.count('r="7"')  # the legend speaks of the large dot where there is one

@@ -543,3 +543,14 @@ def test_what_was_believed_reaches_the_browser_at_the_end_alone(hall: Hall, lang
     assert "What the predictor believed" not in before and "Was der Vorhersager" not in before
     named = {"en": "What the predictor believed: player", "de": "Was der Vorhersager glaubte: Spieler"}[lang]
     assert named in client.get(f"{path}/view?step={steps}&seat=player").text, "a recording names the seat"
+
+
+def test_a_page_says_what_it_is_about_until_somebody_has_chosen(hall: Hall) -> None:
+    """On the page of a game stood no aim at all; before the first choice it is open, afterwards folded up."""
+    client = client_of(hall)
+    path = new(client, "leduc")
+    page = client.get(path).text
+    assert re.search(r'<details class="card" id="aim" open>.*?Win chips: with a card of the rank', page, re.DOTALL), (
+        page
+    )
+    assert '<details class="card" id="about"><summary>' in act(client, path)[1]

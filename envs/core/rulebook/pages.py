@@ -151,7 +151,7 @@ def aim_of(game: Game | GameSpec | str, lang: str = "en") -> str:
         remark = "*" + _SAY[lang]["played"].partition("{")[0]
         own = [part for part in parts if part and not part.startswith(("#", remark))]
         text = own[-1] if own else ""
-    return _plain(text)
+    return _told(text, lang)
 
 
 def page_of(name: str, lang: str = "en") -> str:

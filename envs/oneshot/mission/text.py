@@ -54,8 +54,11 @@ class MissionTexts(FightTexts):
         actions: ActionTable,
         hidden: bool,
         tools: Sequence[str] = (),
+        against: int = 0,
     ) -> None:
+        """`against` is what the one who is spoken to adds to its attribute (R71)."""
         super().__init__(heroes, weapons, actions, hidden)
+        self.against = against
         self.heroes = list(heroes)
         self.archetypes, self.tools = list(archetypes), tuple(tools)
         self.names = [*self.heroes, *["-"] * (st.HEROES - len(self.heroes))]
@@ -152,8 +155,8 @@ class MissionTexts(FightTexts):
             steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
             lines.append(
                 f"{self.name(int(s.hero), lang)}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}"
-                + TalkTexts.terms(p, lang)
             )
+            lines.append(TalkTexts.terms(p, lang))
         return "\n".join(lines)
 
     def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
@@ -196,5 +199,5 @@ class MissionTexts(FightTexts):
             good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
             return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"
         if kind in (st.Event.DIE, st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
-            return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
+            return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions, self.against).event(event, 0, lang)
         return super().event(event, seat, lang)

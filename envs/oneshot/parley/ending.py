@@ -33,7 +33,7 @@ def _reason(position: Position, lang: str) -> str:
                 lang,
                 f"{names[winner]} wins the talk: {n} {'success' if one else 'successes'}, {goal} "
                 f"{'was' if goal == 1 else 'were'} needed.",
-                f"{names[winner]} gewinnt das Gespräch: {n} {'Erfolg' if one else 'Erfolge'}, {goal} "
+                f"{names[winner]}: das Gespräch ist gewonnen, {n} {'Erfolg' if one else 'Erfolge'}, {goal} "
                 f"{'war' if goal == 1 else 'waren'} nötig.",
             )
         fails = int(s.fails[other])
@@ -41,7 +41,7 @@ def _reason(position: Position, lang: str) -> str:
         return pick(
             lang,
             f"{names[other]} loses the talk: after {fails} {failures} the other side's patience is at an end.",
-            f"{names[other]} verliert das Gespräch: nach {fails} {fehlschlag} ist die Geduld der Gegenseite zu Ende.",
+            f"{names[other]}: das Gespräch ist verloren, nach {fails} {fehlschlag} endet die Geduld der Gegenseite.",
         )
     if result in (st.Result.LEFT, st.Result.DRAW):
         return pick(

@@ -92,6 +92,7 @@ def check_over(s: Any, p: Any) -> None:
         throw(s, Die.DAMAGE, a, 6)
     elif kind == Check.EDGE:
         s.l_success = s.ck_win
+        note(s, Event.EDGE_DIE, a, s.ck_total, 1000 * s.ck_win + 10 * s.ck_need + s.ck_natural)
         if s.ck_win:
             rounds = max(1, s.ck_total - (s.value[s.target, s.weapon] + p.social_offset))
             s.l_rounds = rounds
