@@ -334,7 +334,7 @@ def build_function(
     last = instances[files[-1].__name__]
     last.__dict__.update(views)
     last.__dict__.update({n: getattr(instances[f.__module__], f.__name__) for n, f in names.items()})
-    # numba reads the lines of a function in the file that it names: of a real one these would be others, and may be none
+    # numba reads the lines of a function in the file that it names: those of a real one would be others
     exec(compile(glue, f"<glue of {tag}>", "exec"), last.__dict__)
     function = last.__dict__[name]
     pending: list[BaseException] = []
