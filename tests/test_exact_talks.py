@@ -185,6 +185,31 @@ def test_a_seat_is_known_by_what_it_saw_itself() -> None:
     assert rules.key(s, p, 0) == keys[0] and rules.key(s, p, 1) != keys[1]
 
 
+@pytest.mark.parametrize(("outcome", "kept"), [(4, 4), (5, -1)])
+def test_what_the_other_has_learnt_is_forgotten(outcome: int, kept: int) -> None:
+    """Of its attempts how methods came out was seen by both, what it recovered or read was not."""
+    s = record(
+        triple=np.array([0, 3]),
+        possible=np.array([0b1011, 1]),
+        known=np.array([1, 1]),
+        l_outcome=np.array([5, outcome]),
+    )
+    s.mood_of[:], s.t_value[1], s.l_nat[:] = 1, 2, 6
+    rules.determinize(s, params(mode=st.Parley.VERSUS), 0)
+    assert s.possible.tolist() == [0b1011, talk.ALL_TRIPLES] and s.known.tolist() == [1, 0]
+    assert s.l_outcome.tolist() == [5, kept] and s.l_nat.tolist() == [6, 0]
+    assert s.mood_of.any(axis=1).tolist() == [True, False] and s.triple.tolist() == [0, -1] and not s.t_value[1].any()
+    assert (s.die_kind, s.die_faces) == (st.Die.REDEAL, 3)
+
+
+def test_the_mood_goes_with_the_values_that_are_dealt() -> None:
+    """The second of those that fit, number 3, and what the mood would be towards it."""
+    s = record(observer=0, dealt=0b1010, held_kind=0, held_faces=0, held_at=0, mood_wounds=np.array([2, 2]))
+    s.mood_of[0, [1, 3]] = [1, -1]
+    rules.redealt(s, params(mode=st.Parley.SOLO, c_hardened=[0, 0]), 1)
+    assert s.triple.tolist() == [-1, 3] and s.mood_wounds.tolist() == [-1, 2]
+
+
 # Talks
 
 
