@@ -273,6 +273,7 @@ def _rounds_report(
     responses: Responses, found: Learned, policy: Policy, evaluations: Sequence[Evaluation], folder: Path, lang: str,
     command: str,
 ) -> Path:  # fmt: skip
+    from ..agents.intervals import NORMAL
     from ..evaluation.report.trained import Against, Round, Update
 
     kept, named, before = found.stages[found.kept], responses.named, 0
@@ -290,7 +291,7 @@ def _rounds_report(
         )
         for stage, worst, least in zip(found.stages, found.worst, found.least)
     )  # fmt: skip
-    fresh, half = found.afresh, 1.96 * found.afresh.error
+    fresh, half = found.afresh, NORMAL * found.afresh.error
     worst = Against(
         named(found.worst[found.kept]), fresh.games, fresh.payoff, fresh.payoff - half, fresh.payoff + half, ()
     )

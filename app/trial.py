@@ -107,7 +107,18 @@ def _ending(process: subprocess.Popen[bytes]) -> str:
 
 
 def inside(writing: int, parent: int) -> None:
-    """The other process's whole life; notes go to the file descriptor as lines of JSON."""
+    """The other process's whole life; notes go to the file descriptor as lines of JSON.
+
+    An interrupt, of the keyboard or raised by a file, ends it without a word and at once, whatever threads there are.
+    """
+    try:
+        _inside(writing, parent)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def _inside(writing: int, parent: int) -> None:
     leave_with(parent, at_once=True)
     show_warnings_in_a_line()
     check, rules, arguments = json.load(sys.stdin.buffer)

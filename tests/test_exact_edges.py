@@ -66,7 +66,7 @@ def test_half_a_point_keeps_groups_together() -> None:
 def test_halves_of_strata_that_alternate_hold_both() -> None:
     """Units of two strata in turn, worth 1, 10, 100 and 1000: 1 and 10 are one half, 100 and 1000 the other."""
     cells = [scipy.sparse.csr_array(np.array([[1.0], [10.0], [100.0], [1000.0]])) for _ in range(6)]
-    sums = BlockSums(1, 1, 4, np.array([0, 1, 0, 1]), tuple(cells), np.zeros((1, 1)), 2, True)
+    sums = BlockSums(1, 1, 4, np.array([0, 1, 0, 1]), tuple(cells), np.zeros((1, 1)), 2, True, np.zeros((1, 1)))
     first, second = sums.halves()
     assert (first.games.item(), second.games.item()) == (11.0, 1100.0)
     assert sums.totals().seat_payoff.item() == 1111.0
@@ -74,7 +74,7 @@ def test_halves_of_strata_that_alternate_hold_both() -> None:
 
 def test_of_three_units_of_a_stratum_the_second_is_the_other_half() -> None:
     cells = [scipy.sparse.csr_array(np.array([[1.0], [10.0], [100.0]])) for _ in range(6)]
-    sums = BlockSums(1, 1, 3, np.array([0, 0, 0]), tuple(cells), np.zeros((1, 1)), 2, True)
+    sums = BlockSums(1, 1, 3, np.array([0, 0, 0]), tuple(cells), np.zeros((1, 1)), 2, True, np.zeros((1, 1)))
     first, second = sums.halves()
     assert (first.games.item(), second.games.item()) == (101.0, 10.0)
 

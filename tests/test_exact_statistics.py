@@ -217,7 +217,7 @@ def test_who_gets_a_rating_by_wins() -> None:
 def graded() -> Summary:
     """`often` beats `rare` in 7 of 8 blocks by 1 and loses the eighth by 20; both beat `last` by 5 and 4 always."""
     margins = np.array([[1.0, 5, 4]] * 7 + [[-20.0, 5, 4]])
-    return analyse(duels(np.tile(margins, (3, 1)), 3), ["often", "rare", "last"], 1, resamples=50)
+    return analyse(duels(np.tile(margins, (10, 1)), 3), ["often", "rare", "last"], 1, resamples=50)
 
 
 def test_payoff_ranks_and_wins_stand_beside_it() -> None:
@@ -230,8 +230,8 @@ def test_payoff_ranks_and_wins_stand_beside_it() -> None:
     ]
     assert s.graded and [r.wins_rank for r in s.leaderboard] == [2, 1, 3]
     rare, often, last = s.leaderboard
-    # 24 meetings and one drawn game: 21.5 to 3.5
-    assert often.wins_rating == pytest.approx(1500 + 200 / np.log(10) * np.log(21.5 / 3.5))
+    # 80 meetings and one drawn game: 70.5 to 10.5
+    assert often.wins_rating == pytest.approx(1500 + 200 / np.log(10) * np.log(70.5 / 10.5))
     assert rare.wins_rating is not None and record_text(rare) == f"{rare.wins_rating:.0f}"
     assert last.wins_rating is None and last.never_won and not last.never_lost and record_text(last) == "never won"
     assert (often.win_payoff, often.loss_payoff) == (pytest.approx((7 + 40) / 15), -20)
@@ -359,6 +359,7 @@ def test_every_sentence_of_rock_paper_scissors() -> None:
     margins = np.array([[-1.2, 1, -1], [-0.8, 1, -1]] * 10)  # rock-paper, rock-scissors, paper-scissors
     s = analyse(duels(margins, 3), ["rock", "paper", "scissors"], 1, resamples=20)
     assert s.metagame is not None
+    # Of three pairs each has its 180th: 0.7713^20 = 1 / 180, so that in 22.87 % of blocks 1 might have been -1.2.
     assert unbeaten_sentence(s, 0, unit="EP") == (
         "rock is not unbeaten: paper beats it. It did worst against paper: −1.000 EP a game, interval −1.143 to −0.857."
     )
@@ -367,7 +368,7 @@ def test_every_sentence_of_rock_paper_scissors() -> None:
     )
     assert nash_sentence(s, unit="EP") == (
         "By the mean payoffs the equilibrium of this pool is the mixture 0.33 rock + 0.33 paper + 0.33 scissors; "
-        "against it no strategy gains more than 0.048 EP a game."
+        "against it no strategy gains more than 0.216 EP a game."
     )
     assert [v.dominated for v in s.metagame.verdicts] == [False] * 3
     assert s.metagame.verdicts[0].beats == (2,) and s.metagame.verdicts[0].beaten_by == (1,)
@@ -429,7 +430,10 @@ def test_matrix_of_margins_is_half_the_difference() -> None:
     columns = {name: rs.column(table, name) for name in rs.SCHEMA.names} | {"payoff": np.where(seat == 0, 3.0, 1.0)}
     s = analyse(rs.make_table(columns), list("ab"), 1, resamples=20)
     assert s.matrix[0][1] == 1 and s.best.rating == pytest.approx(1) and s.best.payoff == 3
-    assert s.joint_low == ((None, 1.0), (-1.0, None))
+    # Payoffs differ by 2 at most, margins by 2: between 1 and -1. 0.5994^8 = 1 / 60, which leaves 40.06 % unseen.
+    assert s.joint_low is not None and s.joint_high is not None
+    assert (s.joint_low[0][1], s.joint_low[1][0]) == pytest.approx((1 - 2 * 0.400580, -1.0), abs=1e-5)
+    assert (s.joint_high[0][1], s.joint_high[1][0]) == pytest.approx((1.0, 2 * 0.400580 - 1), abs=1e-5)
     assert "mean payoff</th>" in render_html(s, info())
 
 

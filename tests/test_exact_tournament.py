@@ -209,12 +209,14 @@ def test_forfeits_stand_by_their_kinds_in_order() -> None:
 
 
 def test_intervals_by_seat_are_those_of_payoffs() -> None:
-    """The first seat gets 3 in every game of which it wins all: no resample differs."""
+    """The first seat gets 3 in every game of which it wins all: no resample differs; 7.22 % of 40 deals may be lost."""
+    more = 6 * (1 - 0.05 ** (1 / 40))
     s = analyse(tournament(2, lambda a, b, rng, games: np.full(games, 3.0)), list("ab"), 1, resamples=30)
     for row in (*s.seats, *s.row("a").seats):
         assert row.payoff == pytest.approx(3.0 - 6.0 * row.seat) and row.score == 1.0 - row.seat
         assert row.payoff_interval is not None
-        assert (row.payoff_interval.low, row.payoff_interval.high) == pytest.approx((row.payoff, row.payoff))
+        ends = (row.payoff - more, row.payoff) if row.seat == 0 else (row.payoff, row.payoff + more)
+        assert (row.payoff_interval.low, row.payoff_interval.high) == pytest.approx(ends)
 
 
 def test_pairs_that_never_met_are_counted_without_the_one_that_is_named() -> None:
@@ -581,7 +583,7 @@ def test_small_shares_have_a_digit_more(share: float, english: str, german: str)
 
 def field(*margins: float, names: str = "abcd") -> Summary:
     """Four strategies that earn these margins from each other in every game: ab, ac, ad, bc, bd, cd."""
-    return analyse(duels(np.array([margins] * 12), 4), list(names), 1, resamples=20)
+    return analyse(duels(np.array([margins] * 60), 4), list(names), 1, resamples=20)
 
 
 def test_who_is_beaten_is_seen_against_the_hardest_of_those_that_beat_it() -> None:

@@ -647,11 +647,12 @@ def test_the_trained_fighter_is_no_worse_than_a_heuristic(name):
 
 
 def test_a_seat_that_never_decides_weighs_nothing() -> None:
-    means, errors, weights = seat_figures([[1.0, 3.0], [], [-2.0, -2.0], [0.0, -4.0]], [(0, 1), (2, 3)])
+    means, errors, weights = seat_figures([[1.0, 3.0], [], [-2.0, -2.0], [0.0, -4.0]], [(0, 1), (2, 3)], (-4, 4))
     assert means.tolist() == [2.0, 0.0, -2.0, -2.0] and weights.tolist() == [0.5, 0.0, 0.25, 0.25]
-    assert errors.tolist() == pytest.approx([1.0, 0.0, 0.0, 2.0])  # (2 ** 0.5) / 2 ** 0.5; 0; 8 ** 0.5 / 2 ** 0.5
+    # (2 ** 0.5) / 2 ** 0.5; none; two games paid alike, of which 77.6 % may pay 6 more; 8 ** 0.5 / 2 ** 0.5
+    assert errors.tolist() == pytest.approx([1.0, 0.0, 6 * (1 - 0.05**0.5) / 1.96, 2.0])
     with pytest.raises(ProbespielError, match="side 2 of 2 had nothing to decide"):
-        seat_figures([[1.0], []], [(0,), (1,)])
+        seat_figures([[1.0], []], [(0,), (1,)], (-1, 1))
 
 
 @pytest.mark.slow

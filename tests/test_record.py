@@ -148,10 +148,14 @@ def test_damaged_lines_are_left_out(kuhn: Game, tmp_path: Path) -> None:
 
 def test_differences_of_ratings() -> None:
     rating, low, high = difference(5, 10)
-    assert rating == 0 and low == pytest.approx(-high) and 150 < high < 250
+    assert (
+        rating == 0
+        and low == pytest.approx(-high)
+        and high == pytest.approx(400 * math.log10(0.812914 / 0.187086), abs=0.01)
+    )
     rating, low, high = difference(10, 10)
-    assert rating > 400 and low == pytest.approx(400 * math.log10(0.7225 / 0.2775), abs=1) and high == math.inf
-    assert difference(0, 3)[1] == -math.inf
+    assert rating > 400 and low == pytest.approx(400 * math.log10(0.691503 / 0.308497), abs=0.01) and high == math.inf
+    assert difference(0, 3)[1] == -math.inf  # ten games won are those of somebody who wins 69.15 % in 2.5 % of cases
     assert rating == pytest.approx(400 * math.log10(10.5 / 0.5)), "with one drawn game more"
     # 64 of 100 points are a lead of 100
     assert difference(6400, 10000)[0] == pytest.approx(100, abs=1)
@@ -214,7 +218,10 @@ def test_a_rating_on_the_scale_of_the_levels(monkeypatch: pytest.MonkeyPatch) ->
         found, low, high = rated(met)
         assert low < rating < high and found == pytest.approx(rating, abs=2) and high - low < 25
     found, low, high = rated([(100.0, 1.0)] * 3)
-    assert 100 < low < found < high == math.inf
+    # three games are won with 29.24 % in 2.5 % of cases
+    assert low < found < high == math.inf and low == pytest.approx(
+        100 + 400 * math.log10(0.292402 / 0.707598), abs=0.01
+    )
     found, low, high = rated([(100.0, 0.0)])
     assert low == -math.inf and found < high
     assert rated([(50.0, 0.5)])[0] == pytest.approx(50)

@@ -61,6 +61,18 @@ def test_rules_that_end_the_process_when_they_are_imported_are_broken(
     assert not (tmp_path / "out").exists()
 
 
+def test_rules_that_interrupt_themselves_end_their_process_without_a_traceback(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """At once, though they leave a thread running, for which an interpreter would wait."""
+    waits = "import threading, time\nthreading.Thread(target=time.sleep, args=(100,)).start()"
+    path = rules(tmp_path, f"{waits}\nraise KeyboardInterrupt")
+    assert run(["verify", "--module", str(path)]) == 1
+    said = capfd.readouterr()
+    assert f"'{path}': broken: the process that plays them was ended by SIGINT" in said.out
+    assert "Traceback" not in said.err
+
+
 def test_rules_that_end_the_process_when_they_are_played_are_broken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

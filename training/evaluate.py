@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..agents.advice import Advice
+from ..agents.intervals import NORMAL, error_of
 from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
 from ..agents.registry import AgentText, make_agent, parse_agent
@@ -131,28 +132,31 @@ def evaluate(
             if played[table] < rounds:  # the first games of each table: long ones are not left out
                 played[table] += 1
                 results[infos[table]["seat"]].append(infos[table]["episode"]["r"])
-    means, errors, weights = seat_figures(results, [members for _, members in game.sides])
+    bounds = game.spec.bounds_of_seats
+    widest = min(low for low, _ in bounds), max(high for _, high in bounds)
+    means, errors, weights = seat_figures(results, [members for _, members in game.sides], widest)
     edge = float(weights @ means)
     variance = float(((weights * errors) ** 2).sum())
     if len(game.sides) == 1:
         alone = payoffs_of(game, agent, sum(map(len, results)), seed)
         edge -= float(alone.mean())
-        variance += float(alone.var(ddof=1)) / len(alone)
-    half = 1.96 * variance**0.5
+        variance += error_of(alone, widest) ** 2
+    half = NORMAL * variance**0.5
     rows = tuple((game.seats[i].name, len(r), float(means[i]), float(errors[i])) for i, r in enumerate(results) if r)
     return Evaluation(agent.text, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
 
 
 def seat_figures(
-    results: Sequence[Sequence[float]], sides: Sequence[Sequence[int]]
+    results: Sequence[Sequence[float]], sides: Sequence[Sequence[int]], reach: tuple[float, float]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Mean, standard error and weight of every seat, float64[seats] each, from what was paid in its games.
 
+    `reach`: between what all payoffs lie, which tells how much may be missing where all games were paid alike.
     All sides weigh the same, and so do a side's seats. A seat that never has anything to decide (it cannot act, or lies
     there wounded from the beginning) has no games and weighs nothing; raises ProbespielError if a side has none at all.
     """
     means = np.array([np.mean(r) if r else 0.0 for r in results])
-    errors = np.array([np.std(r, ddof=1) / len(r) ** 0.5 if len(r) > 1 else np.inf if r else 0.0 for r in results])
+    errors = np.array([error_of(np.array(r), reach) if len(r) > 1 else np.inf if r else 0.0 for r in results])
     weights = np.zeros(len(results))
     for number, members in enumerate(sides):
         deciding = [seat for seat in members if results[seat]]

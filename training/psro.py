@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..agents.intervals import error_of
 from ..agents.match import Match, Schedule
 from ..agents.matrix_game import solve_zero_sum
 from ..agents.policy_file import Policy, load_policy, save_policy
@@ -98,7 +99,9 @@ class Meetings(Work):
                     found = match.play(Schedule.of(seed, np.arange(n), seating)).payoffs[:, list(seats)].mean(axis=1)
                     share = weight / len(game.sides)
                     total += share * float(found.mean())
-                    variance += share**2 * float(found.var(ddof=1)) / n
+                    bounds = game.spec.bounds_of_seats
+                    widest = min(low for low, _ in bounds), max(high for _, high in bounds)
+                    variance += (share * error_of(found, widest)) ** 2
                     played += n
         return Met(float(total), float(variance) ** 0.5, played)
 

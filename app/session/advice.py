@@ -9,6 +9,7 @@ import numpy as np
 
 from ...agents.base import Agent, AgentError, View
 from ...agents.declaration import lineup_of
+from ...agents.intervals import NORMAL, unseen
 from ...agents.perfect_information import TooLarge, position_value
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core.game import Game
@@ -16,7 +17,6 @@ from .reply import AGENT, Reply, reply_to
 
 BEST = 3
 NODES = 20_000  # positions behind an action that are counted out
-_NORMAL = 1.96  # standard errors to either side of a 95 % interval
 
 
 class Found(Protocol):
@@ -145,13 +145,14 @@ def counted_out(game: Game, view: View) -> dict[int, float] | None:
 def _error(game: Game, found: Found, action: int) -> float:
     """Half of the 95 % interval of an action's value.
 
-    Where all simulations of all actions ended alike, their spread says nothing; then whatever happens in less than 3 of
-    as many cases as were tried could still be missing (the rule of three), and be worth all that the game pays.
+    Where all simulations of all actions ended alike, their spread says nothing; then something else may happen with the
+    chance `unseen`, and be worth all that the game pays.
     """
     if found.errors[action] > 0:
-        return _NORMAL * float(found.errors[action])
+        return NORMAL * float(found.errors[action])
     low, high = game.spec.payoff_range
-    return (high - low) * min(1.0, 3.0 / max(float(found.visits[action]), 1.0))
+    visits = float(found.visits[action])
+    return (high - low) * (unseen(visits) if visits > 1 else 1.0)
 
 
 __all__ = ["BEST", "Advice", "Adviser", "Counsel", "analysed", "counted_out", "engine_in"]

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.declaration import Lineup, agents_of
+from ...agents.intervals import LEVEL, NORMAL, share_ends
 from ...agents.registry import parse_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
@@ -25,7 +26,6 @@ from ...envs.core.registry import system_of
 NAME = "played.jsonl"
 MAX_BYTES = 1 << 26
 POINTS = 400.0 / math.log(10.0)  # Elo points for each natural logarithm of odds
-_NORMAL = 1.96
 _FAR = 10_000.0  # rating points beyond which nothing is looked for
 
 
@@ -170,13 +170,10 @@ def _standing(game: str, opponent: str, group: list[Played]) -> Standing:
 def difference(points: float, games: int) -> tuple[float, float, float]:
     """(difference of ratings, its 95 % interval from, to) of who took so many points in so many games (at least one).
 
-    The interval is Wilson's, which neither end reaches; the difference is that of the share with one drawn game
-    more, so that it is finite.
+    The interval is that of the shares which so many points do not refute (Clopper and Pearson), which holds where few
+    games were lost, too; the difference is that of the share with one drawn game more, so that it is finite.
     """
-    share, z = points / games, _NORMAL**2 / games
-    middle = (share + z / 2) / (1 + z)
-    half = _NORMAL / (1 + z) * math.sqrt(share * (1 - share) / games + z / (4 * games))
-    low, high = max(middle - half, 0.0), min(middle + half, 1.0)
+    low, high = share_ends(points, games)
     return _points((points + 0.5) / (games + 1)), _points(low), _points(high)
 
 
@@ -228,7 +225,8 @@ def rated(met: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
     """(rating, low, high) of whoever took these points (1, 0.5, 0) from opponents of these ratings.
 
     The likeliest rating by the model of Bradley and Terry, with one drawn game more against an opponent of the mean
-    rating, so that it is finite; the interval is where the likelihood ratio test does not refuse at 5 %.
+    rating, so that it is finite; the interval is where the likelihood ratio test does not refuse at 5 %. Who won all
+    games is as strong at least as somebody who does so with a chance of 2.5 %: there the test is too sure.
     """
     mean = sum(opponent for opponent, _ in met) / len(met)
     points = sum(score for _, score in met)
@@ -250,7 +248,7 @@ def rated(met: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
     found = _where(lambda rating: surplus(rating, 1.0), -_FAR, _FAR)
     all_won, all_lost = points == len(met), points == 0
     best = 0.0 if all_won or all_lost else fit(_where(surplus, -_FAR, _FAR))
-    least = best - _NORMAL**2 / 2
+    least = math.log((1 - LEVEL) / 2) if all_won or all_lost else best - NORMAL**2 / 2
     low = -math.inf if all_lost else _where(lambda rating: least - fit(rating), -_FAR, found)
     high = math.inf if all_won else _where(lambda rating: fit(rating) - least, found, _FAR)
     return found, low, high

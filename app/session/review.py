@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...agents.base import Agent, View
+from ...agents.intervals import NORMAL, error_of
 from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
@@ -23,7 +24,6 @@ from ...envs.core.replay import Choice, Die, loads
 from .advice import analysed, engine_in
 from .course import Course
 
-NORMAL = 1.96  # standard errors to either side of a 95 % interval
 FEWEST, MOST = 100, 2_000  # games played on from a moment
 SHORTEST, LONGEST = 0.02, 1.0  # seconds of search for a decision
 LINE = 12  # decisions of the best line
@@ -133,7 +133,7 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     for place, number in enumerate(moments):
         payoffs = playouts.play(course.positions[number], games, seed * 1_000_003 + number)
         values.append(payoffs.mean(axis=0))
-        errors.append(NORMAL * payoffs.std(axis=0) / np.sqrt(games))
+        errors.append(NORMAL * errors_of(payoffs, course, number))
         before = moments[place - 1] if place else -1
         step = course.step(number) if number else None
         chosen = isinstance(step, Choice) and before == number - 1 and before in decided
@@ -152,6 +152,14 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     )
     worst = found.worst
     return found if worst is None else replace(found, line=_line(course, worst, search, seed))
+
+
+def errors_of(payoffs: np.ndarray, course: Course, number: int) -> np.ndarray:
+    """Standard errors of the value of a moment for every seat, float64[seats]; 0 where the game was over."""
+    if number == len(course):
+        return np.zeros(payoffs.shape[1])
+    bounds = course.game.spec.bounds_of_seats
+    return np.array([error_of(paid, bounds[seat]) for seat, paid in enumerate(payoffs.T)])
 
 
 def _affordable(course: Course, playouts: Playouts, seconds: float) -> int:

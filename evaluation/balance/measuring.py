@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...agents.intervals import NORMAL, unseen
 from ..stress.choosing import choose
 from ..stress.conditions import EVERYBODY, NOBODY, Bench, Condition
 from ..stress.context import Context
@@ -71,9 +72,11 @@ def _figure(name: str, found: Interval) -> Figure:
 
 
 def _of_mean(name: str, found: Mean, games: int) -> Figure:
-    value, half = found.mean or 0.0, 1.96 * (found.error or 0.0)
-    scale = 100.0 if FIGURES[name].percent else 1.0
-    return Figure(name, scale * value, scale * (value - half), scale * (value + half), games)
+    value, half = found.mean or 0.0, NORMAL * (found.error or 0.0)
+    if not FIGURES[name].percent:
+        return Figure(name, value, value - half, value + half, games)
+    below, above = (half, half) if half else (unseen(games) * value, unseen(games) * (1.0 - value))
+    return Figure(name, 100.0 * value, 100.0 * (value - below), 100.0 * (value + above), games)
 
 
 def _worth(context: Context, chosen: Chosen) -> tuple[Figure, Floats]:

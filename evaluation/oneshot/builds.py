@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ...agents.intervals import error_of
 from ...agents.match import Match, Schedule
 from ...agents.matrix_game import solve_zero_sum
 from ...agents.oneshot.duels import Duels
@@ -392,7 +393,7 @@ def sample(
         with Match(game, names, seed) as match:
             outcome = match.play(Schedule.of(seed, np.arange(games), seating))
         payoff = outcome.payoffs[:, 0]
-        means[a, b], errors[a, b] = payoff.mean(), payoff.std(ddof=1) / games**0.5
+        means[a, b], errors[a, b] = payoff.mean(), error_of(payoff, game.spec.bounds_of_seats[0])
         means[b, a], errors[b, a] = -means[a, b], errors[a, b]
         progress("skirmishes", number + 1, len(pairs))
     return Sample(list(builds), means, errors, games)

@@ -8,21 +8,16 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
 
+from ...agents.intervals import LEVEL, missed, unseen
 from .findings import Interval, Mean, Sample
 
 Floats = npt.NDArray[np.float64]
-LEVEL = 0.95
 
 
 def interval(mean: float, error: float, n: int) -> Sample:
     """A mean with its Student interval from `n` independent values."""
     factor = float(scipy.special.stdtrit(max(n - 1, 1), 0.5 + LEVEL / 2))
     return Sample(mean, mean - factor * error, mean + factor * error, n)
-
-
-def unseen(n: int) -> float:
-    """The chance that something may have, at the level, which was not seen in `n` independent games (about 3 / n)."""
-    return 1.0 - (1.0 - LEVEL) ** (1.0 / max(n, 1))
 
 
 def paired(first: Floats, second: Floats) -> Sample:
@@ -44,18 +39,6 @@ def paired_many(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
     found = interval(float(gaps.mean()), float(gaps.std(ddof=1) / n**0.5), n)
     ends = found.value + missed(np.maximum(gaps, 0.0)), found.value - missed(np.maximum(-gaps, 0.0))
     return Sample(found.value, min(found.low, ends[1]), max(found.high, ends[0]), n)
-
-
-def missed(sizes: Floats) -> float:
-    """By how much the mean of values from 0 on may be too low because few are above 0, by the number of those alone.
-
-    The highest chance of being above 0 that is not refuted by their number (Clopper and Pearson 1934), less that seen.
-    """
-    n, seen = len(sizes), int(np.count_nonzero(sizes))
-    if seen in (0, n):
-        return 0.0
-    most = float(scipy.special.betaincinv(seen + 1, n - seen, 0.5 + LEVEL / 2))
-    return (most - seen / n) * float(((sizes**2).sum() / seen) ** 0.5)
 
 
 def scored(margins: Floats) -> Floats:

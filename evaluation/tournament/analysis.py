@@ -15,6 +15,7 @@ from . import ratings as bt
 from . import simultaneous as joint
 from .blocks import BlockSums, Sums, percentile_interval, sums_of
 from .deviation import alpha_rank, crowd_ratings
+from .rare import deals_of, mean_met, payoffs_of_units, rare, rare_margins
 from .region import Region
 from .results import ResultsError, validate
 from .summary import (
@@ -101,14 +102,19 @@ class _Analysis:
         self.weight = np.where(total.games > 0, total.games.max() / np.where(total.games > 0, total.games, 1.0), 0.0)
         self.wins = total.wins * self.weight
         self.matrix_samples = None if drawn is None else mg.payoff_matrix(drawn)
+        ends = tally.ends[np.isfinite(tally.ends)]
+        self.reach = (float(ends.min()), float(ends.max()))  # of payoffs, as far as these games tell
         self.region: Region | None = None
-        self.rating_half: Floats | None = None
+        self.rating_room: Floats | None = None  # [below or above, agent]
         self.better = np.zeros((n, n), dtype=bool)  # [i, j]: i is shown to have the higher rating
         if drawn is not None and sums.independent >= joint.least_blocks(level):
             self.bound()
 
     def bound(self) -> None:
-        """The three families of simultaneous statements: margins, ratings, differences of ratings."""
+        """The three families of simultaneous statements: margins, ratings, differences of ratings.
+
+        Where something was rare in the games of a pair, its margin has further room, and so has what rests on it.
+        """
         n, met = len(self.names), np.isfinite(self.matrix)
         scale = self.tally.largest
         pairs = joint.pair_residuals(self.sums, self.total)
@@ -116,29 +122,56 @@ class _Analysis:
         def widths(errors: Floats) -> Floats:
             return joint.half_widths(errors, self.sums.independent, self.level)
 
-        def square(values: Floats) -> Floats:
+        def square(one: Floats, other: Floats) -> Floats:
             both = np.zeros((n, n))
-            both[pairs.row, pairs.col] = both[pairs.col, pairs.row] = values
+            both[pairs.row, pairs.col], both[pairs.col, pairs.row] = one, other
             return both
 
         errors = joint.standard_errors(pairs.values, scale)
-        half = square(widths(np.where(met[pairs.row, pairs.col], errors, np.nan)))
-        self.region = Region(self.matrix - half, self.matrix + half)
-        ratings = pairs.summed(n) @ bt.payoff_operator(met)
-        self.rating_half = widths(joint.standard_errors(ratings, scale))
-        errors = np.empty(len(pairs.row))
+        half = widths(np.where(met[pairs.row, pairs.col], errors, np.nan))
+        level = joint.member_level(int(met[pairs.row, pairs.col].sum()), self.level)
+        below, above = np.maximum(
+            np.nan_to_num(rare_margins(self.sums, self.reach, level)[:, pairs.row, pairs.col] - half), 0.0
+        )
+        self.region = Region(
+            self.matrix - square(half + below, half + above), self.matrix + square(half + above, half + below)
+        )
+        operator = bt.payoff_operator(met)
+        ratings, pull = pairs.summed(n) @ operator, operator[pairs.row] - operator[pairs.col]  # of a margin on each
+        some = (below > 0) | (above > 0)
+        pull, below, above = pull[some], below[some], above[some]
+
+        def lower(pull: Floats) -> Floats:
+            """How much lower sums of margins may be, each times what it pulls."""
+            return below @ np.maximum(pull, 0.0) + above @ np.maximum(-pull, 0.0)
+
+        half = widths(joint.standard_errors(ratings, scale))
+        self.rating_room = half + np.array([lower(pull), lower(-pull)])
+        errors, worse, better = (np.empty(len(pairs.row)) for _ in range(3))
         for k in range(n - 1):
             of_row = pairs.row == k
             errors[of_row] = joint.standard_errors(ratings[:, [k]] - ratings[:, pairs.col[of_row]], scale)
+            apart = pull[:, [k]] - pull[:, pairs.col[of_row]]
+            worse[of_row], better[of_row] = lower(apart), lower(-apart)
         errors[~bt.comparable(met)[pairs.row, pairs.col]] = np.nan
         lead = self.ratings[:, None] - self.ratings[None, :]
         with np.errstate(invalid="ignore"):
-            self.better = lead > square(widths(errors)) + mg.TOLERANCE * scale
+            half = widths(errors)
+            self.better = lead > square(half + worse, half + better) + mg.TOLERANCE * scale
+
+    def ends(self, samples: Floats) -> tuple[Floats, Floats]:
+        """The ends of one interval for each column of samples (resamples, ...)."""
+        return percentile_interval(samples, self.level, self.sums.independent)
 
     def interval(self, samples: Floats) -> list[Interval | None]:
         """One interval for each column of samples (resamples, columns); None where a column holds NaN."""
-        low, high = percentile_interval(samples, self.level, self.sums.independent)
-        return _intervals(low, high)
+        return _intervals(*self.ends(samples))
+
+    def payoff_interval(self, samples: Floats, mean: Floats, units: Floats, cases: Floats) -> list[Interval | None]:
+        """The same of mean payoffs, (columns,), with room for what is rare in `units` (units, columns), see `rare`."""
+        low, high = self.ends(samples)
+        below, above = rare(units, self.reach, self.level, cases)
+        return _intervals(np.minimum(low, mean - below), np.maximum(high, mean + above))
 
     def summary(self) -> Summary:
         leaderboard = self.leaderboard()
@@ -190,9 +223,12 @@ class _Analysis:
         payoff_intervals: list[Interval | None] = [None] * n
         rank_intervals: list[tuple[int, int] | None] = [None] * n
         if self.drawn is not None:
-            payoff_intervals = self.interval(_over_opponents(mg.mean_payoffs(self.drawn), self.drawn))
-        if self.rating_half is not None:
-            rating_intervals = _intervals(self.ratings - self.rating_half, self.ratings + self.rating_half)
+            cases = np.array([deals_of(self.sums, [i], int(self.tally.deals[0])) for i in range(n)])
+            payoff_intervals = self.payoff_interval(
+                _over_opponents(mg.mean_payoffs(self.drawn), self.drawn), payoff, payoffs_of_units(self.sums), cases
+            )
+        if self.rating_room is not None:
+            rating_intervals = _intervals(self.ratings - self.rating_room[0], self.ratings + self.rating_room[1])
             rank_intervals = [(int(a), int(b)) for a, b in zip(*bt.rank_intervals(self.better), strict=True)]
         rows = [
             AgentRow(
@@ -259,7 +295,13 @@ class _Analysis:
         rows, payoff, score = (pick(v) for v in (self.total.seat_rows, self.total.seat_payoff, self.total.seat_score))
         intervals: list[Interval | None] = [None] * len(rows)
         if self.drawn is not None:
-            intervals = self.interval(_ratio(pick(self.drawn.seat_payoff), pick(self.drawn.seat_rows)))
+            shape = (-1, *self.total.seat_rows.shape)
+            units = _ratio(*(pick(self.sums.matrices[k].toarray().reshape(shape)) for k in (4, 3)))
+            agents = range(len(self.names)) if agent is None else [agent]
+            cases = np.full(len(rows), deals_of(self.sums, agents, int(self.tally.deals[0])))
+            intervals = self.payoff_interval(
+                _ratio(pick(self.drawn.seat_payoff), pick(self.drawn.seat_rows)), _ratio(payoff, rows), units, cases
+            )
         return tuple(
             SeatRow(
                 seat=s,
@@ -274,8 +316,9 @@ class _Analysis:
     def matrix_bounds(self) -> tuple[Matrix | None, Matrix | None]:
         if self.matrix_samples is None:
             return None, None
-        low, high = percentile_interval(self.matrix_samples, self.level, self.sums.independent)
-        return _matrix(low), _matrix(high)
+        low, high = self.ends(self.matrix_samples)
+        below, above = rare_margins(self.sums, self.reach, self.level)
+        return _matrix(np.minimum(low, self.matrix - below)), _matrix(np.maximum(high, self.matrix + above))
 
     def metagame(self) -> Metagame | None:
         if not np.isfinite(self.matrix).all():
@@ -434,11 +477,7 @@ def _std(samples: Floats) -> Floats:
 
 def _over_opponents(own: Floats, sums: Sums) -> Floats:
     """Mean over the opponents met of the mean payoff against each, (..., agents); without any, over its own seats."""
-    met = np.isfinite(own)
-    count = met.sum(axis=-1)
-    mean = _ratio(np.where(met, own, 0.0).sum(axis=-1), count.astype(np.float64))
-    alone = _ratio(sums.seat_payoff.sum(axis=-1), sums.seat_rows.sum(axis=-1))
-    return np.where(count > 0, mean, alone)
+    return mean_met(own, _ratio(sums.seat_payoff.sum(axis=-1), sums.seat_rows.sum(axis=-1)))
 
 
 def _number(value: float) -> float | None:

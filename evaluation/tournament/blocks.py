@@ -52,7 +52,8 @@ class BlockSums:
     `stratum` (units,) numbers the stratum of each unit; the `matrices` are sparse, (units, agents * agents) or
     (units, agents * seats), in the order of the fields of `Sums`. `draws` (agents, agents) counts ties in all games;
     `independent` is the smallest number of units that any pair of agents has in strata of two units or more: intervals
-    need at least 2. `balanced` says whether each pair sat equally often either way round.
+    need at least 2. `balanced` says whether each pair sat equally often either way round. `deals` (agents, agents)
+    counts the deals in which a pair met.
     """
 
     n_agents: int
@@ -63,6 +64,7 @@ class BlockSums:
     draws: Floats
     independent: int
     balanced: bool
+    deals: Floats
 
     def totals(self) -> Sums:
         """The sums over all units."""
@@ -78,6 +80,14 @@ class BlockSums:
 
     def _of(self, units: Ints) -> Sums:
         return self._shape([np.asarray(m[units].sum(axis=0)).reshape(1, -1) for m in self.matrices], 0)
+
+    def means(self, kind: int, rows: int) -> Floats:
+        """What a sum came to in each unit, by what was counted there, (units, cells); NaN where nothing was.
+
+        `kind` and `rows` number the `matrices` of the sum and of the count.
+        """
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(self.matrices[kind].toarray() / self.matrices[rows].toarray())
 
     def resample(self, resamples: int, seed: int) -> Sums:
         """Sums of `resamples` bootstrap resamples, with a leading axis of that length; the same seed, the same sums."""
@@ -125,10 +135,12 @@ def sums_of(tallies: Sequence[Tally]) -> BlockSums:
     unit_of_block, stratum = _merge(stratum_of_block)
     pairs, seats = np.zeros((len(stratum), 4, n_agents * n_agents)), np.zeros((len(stratum), 3, n_agents * n_seats))
     order = np.zeros((n_agents, n_agents), dtype=np.int64)
+    deals = np.zeros((n_agents, n_agents))
     for unit, tally in zip(unit_of_block.tolist(), tallies, strict=True):
         pairs[unit] += tally.pairs.reshape(4, -1)
         seats[unit] += with_seats(tally, n_seats).reshape(3, -1)
         order += tally.order
+        deals += np.minimum(tally.pairs[0], tally.deals[0])
     games, wins, payoff = (scipy.sparse.csr_array(pairs[:, k]) for k in range(3))
     return BlockSums(
         n_agents=n_agents,
@@ -139,6 +151,7 @@ def sums_of(tallies: Sequence[Tally]) -> BlockSums:
         draws=pairs[:, 3].sum(axis=0).reshape(n_agents, n_agents),
         independent=_independent(games, n_agents * n_agents, stratum),
         balanced=bool((order == order.T).all()),
+        deals=deals,
     )
 
 

@@ -26,8 +26,9 @@ import pyarrow as pa
 
 from .confidence import Sequence
 from .plan import TournamentError
+from .rare import rare
 from .results import column
-from .simultaneous import FAMILIES, half_widths
+from .simultaneous import FAMILIES, half_widths, member_level
 from .summary import Decision
 
 GOALS = ("ranking", "best", "dominance")
@@ -138,7 +139,9 @@ class Race:
         errors = np.sqrt((residuals**2).sum(axis=0) * blocks / max(blocks - 1, 1)) / deals.sum()
         errors = np.where(errors > 1e-12 * self._sequence.span, errors, 0.0)
         wide = half_widths(np.where(whole, errors, 1.0), blocks, self.until.level)  # all of them share the error
-        self._sequence.narrow(mean - wide, mean + wide, whole)
+        span, level = self._sequence.span, member_level(len(self.pairs), self.until.level)
+        below, above = rare(sums / deals[:, None], (-span, span), level, self._sequence.n.astype(np.float64))
+        self._sequence.narrow(mean - np.maximum(wide, below), mean + np.maximum(wide, above), whole)
 
     def bounds(self) -> tuple[Floats, Floats]:
         """What the first of each pair earns more than the second, at least and at most, float64[pairs] each."""

@@ -95,6 +95,11 @@ def standard_errors(residuals: Floats, scale: float) -> Floats:
     return np.where(errors > 1e-12 * scale, errors, 0.0)
 
 
+def member_level(count: int, level: float) -> float:
+    """The level of each interval of a family of so many, with which all families together hold at `level`."""
+    return 1 - _tail(level) / max(count, 1)
+
+
 def half_widths(errors: Floats, independent: int, level: float) -> Floats:
     """Half the length of each interval of one family, so that all families together hold at `level`.
 

@@ -457,13 +457,16 @@ PAGE = {  # headings, heads of tables and explanations of the page
     ),
     "Intervals.": "Intervalle.",
     "Of a pair, a payoff, a seat or a rating by wins: percentile bootstrap over seed blocks, {level:n}, widened for "
-    "few "
-    "blocks (Hesterberg 2015), each by itself. Everything that is called better, worse, beaten, dominated or shown, "
-    "every rank and every rating by payoff rests on Student’s intervals over seed blocks with Bonferroni’s correction "
-    "for all pairs and all strategies, so that with {same:n} chance all of it is right at once.": (
+    "few blocks (Hesterberg 2015), each by itself. What happened in few games or in none may be more frequent than it "
+    "was: the intervals of payoffs leave room for that (Clopper and Pearson 1934). Everything that is called better, "
+    "worse, beaten, dominated or shown, every rank and every rating by payoff rests on Student’s intervals over seed "
+    "blocks with Bonferroni’s correction for all pairs and all strategies, so that with {same:n} chance "
+    "all of it is right at once.": (
         "Für ein Paar, eine Auszahlung, einen Platz oder eine Wertung nach Siegen: Perzentil-Bootstrap über Blöcke, "
-        "{level}, bei wenigen Blöcken verbreitert (Hesterberg 2015), jedes für sich. Alles, was besser, schlechter, "
-        "geschlagen, dominiert oder gezeigt heißt, jeder Rang und jede Wertung nach Auszahlung beruht auf "
+        "{level}, bei wenigen Blöcken verbreitert (Hesterberg 2015), jedes für sich. Was in wenigen Spielen oder in "
+        "keinem geschah, kann häufiger sein, als es war: dafür lassen die Intervalle der Auszahlungen Platz (Clopper "
+        "und Pearson 1934). Alles, was besser, schlechter, geschlagen, dominiert oder gezeigt heißt, jeder Rang und "
+        "jede Wertung nach Auszahlung beruht auf "
         "Student-Intervallen über Blöcke mit der Korrektur von Bonferroni für alle Paare und alle Strategien, sodass "
         "mit {same} Wahrscheinlichkeit alles davon zugleich stimmt."
     ),

@@ -180,6 +180,15 @@ SOURCE: list[tuple[str, str, str, list[str]]] = [
     ("from typing import Any", "from typing import Anyhow", "Anyhow", ["ImportError"]),
     ("from typing import Any", "def broken(:", "def broken", ["SyntaxError"]),
     ("from typing import Any", "from typing import Any\nraise SystemExit(3)", "SystemExit", ["SystemExit"]),
+    (
+        "from typing import Any",
+        "from typing import Any\nimport sys\nsys.modules.pop('difflib', None)",
+        '"""For tests."""',
+        [
+            "sys.modules['difflib']",
+            "only declares",
+        ],
+    ),
     ("from typing import Any", "from typing import Any\n1 / 0", "1 / 0", ["ZeroDivisionError"]),
     ("TABLE = (0, 1, 2)", 'TABLE = (0, 1, 2)\nother = Module("a", "b")', '"""For tests."""', ["exactly one", "2"]),
     ("kuhn.module", "einblatt.module", "def moved", ["no hook is called 'moved'"]),

@@ -94,9 +94,25 @@ def _from_path(path: Path) -> ModuleType:
         raise RulesetError(f"module file {str(path)!r} is no Python file")
     source = importlib.util.module_from_spec(spec)
     sys.modules[key] = source
-    with _blaming(str(path)):
+    with _blaming(str(path)), _kept_modules():
         exec(compile(text, str(path), "exec"), source.__dict__)
     return source
+
+
+@contextmanager
+def _kept_modules() -> Iterator[None]:
+    """Refuse a file that takes away or replaces what was imported before: others look theirs up by name.
+
+    All is put back; but what the file imported after that was made once more, so that nothing fits together any longer.
+    """
+    before = dict(sys.modules)
+    try:
+        yield
+    finally:
+        changed = [name for name, found in before.items() if sys.modules.get(name) is not found]
+        sys.modules.update(before)
+    if changed:
+        raise RulesetError(f"sys.modules[{changed[0]!r}] is another one afterwards; a rule file only declares")
 
 
 @contextmanager
@@ -128,7 +144,7 @@ def _line(error: BaseException, file: str) -> int:
 def _from_entry_point(name: str, names: Sequence[str]) -> ModuleType:
     found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
     if found:
-        with _blaming(f"entry point {found[0].value}"):
+        with _blaming(f"entry point {found[0].value}"), _kept_modules():
             loaded = found[0].load()
         return loaded if isinstance(loaded, ModuleType) else sys.modules[loaded.__module__]
     known = f"one of {', '.join(names)}, or a path ending in .py" if names else "give a path ending in .py"

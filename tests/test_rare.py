@@ -1,0 +1,194 @@
+"""Intervals where few games differ from the others, or none: by hand, by the binomial law, and simulated (slow)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.stats import binom, t
+
+from probespiel.agents.intervals import FEW, mean_interval, missed, room, unseen
+from probespiel.envs import make_game
+from probespiel.evaluation.exploit.measure import Bench, Candidate, figure
+from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.rare import rare
+from probespiel.evaluation.tournament.simultaneous import least_blocks, member_level
+from tests.synthetic import Floats, Play, tournament
+from tests.test_claims import check_coverage, covers, false_sentences
+
+
+def won(games: int, lost: int) -> Floats:
+    """Games that pay 1, of which some were lost."""
+    return np.where(np.arange(games) < lost, -1.0, 1.0)
+
+
+# By hand
+
+
+def test_what_was_not_seen_has_a_chance_that_is_a_root() -> None:
+    assert unseen(1) == pytest.approx(0.95) and unseen(2) == pytest.approx(1 - 0.05**0.5)
+    assert unseen(300) == pytest.approx(0.0099360, abs=1e-7)  # 0.990064^300 = 0.05: the rule of three says 0.01
+    assert unseen(0) == unseen(1) and unseen(10, 0.99) == pytest.approx(1 - 0.01**0.1)
+
+
+def test_all_games_won_leaves_room_below_alone() -> None:
+    """300 games that pay 1 of -1 to 1: in 0.994 % of them, 2 less."""
+    assert mean_interval(won(300, 0), (-1, 1)) == pytest.approx((1, 1 - 2 * 0.0099360, 1), abs=1e-6)
+    assert room(won(300, 0), (-1, 1)).tolist() == pytest.approx([2 * 0.0099360, 0], abs=1e-6)
+    assert room(np.zeros(300), (-3, 5)).tolist() == pytest.approx([3 * 0.0099360, 5 * 0.0099360], abs=1e-6)
+    assert room(-won(300, 0), (-1, 1)).tolist() == pytest.approx([0, 2 * 0.0099360], abs=1e-6)
+    assert room(np.ones(10), (-1, 1), cases=300).tolist() == pytest.approx([2 * 0.0099360, 0], abs=1e-6)
+    assert room(np.full(4, 9.0), (-1, 1))[1] == 0  # beyond what was said to be possible: never below nothing
+
+
+def test_two_of_300_lost_are_those_of_the_binomial_law() -> None:
+    """Clopper and Pearson: 2 of 300 do not refute 2.3873 % (of which so few come in 2.5 %), and the mean is 2 - 4 p."""
+    most = 0.0238735
+    assert binom.cdf(2, 300, most) == pytest.approx(0.025, abs=1e-6)
+    assert missed(1 - won(300, 2)) == pytest.approx(2 * (most - 2 / 300), abs=1e-6)
+    mean, low, high = mean_interval(won(300, 2), (-1, 1))
+    half = float(t.ppf(0.975, 299)) * np.std(won(300, 2), ddof=1) / 300**0.5
+    assert mean == pytest.approx(1 - 4 / 300) and low == pytest.approx(1 - 2 * most, abs=1e-6)
+    assert high == pytest.approx(mean + half)  # Student's, which reaches beyond 1
+
+
+def test_one_and_two_values() -> None:
+    """One tells nothing; two that are equal leave 77.6 % open; two that differ have Student's interval."""
+    assert mean_interval(np.array([0.5]), (-1, 1)) == pytest.approx((0.5, -1, 1))
+    open_ = 1 - 0.05**0.5
+    assert mean_interval(np.array([0.5, 0.5]), (-1, 1)) == pytest.approx((0.5, 0.5 - 1.5 * open_, 0.5 + 0.5 * open_))
+    assert mean_interval(np.array([0.0, 1.0]), (-1, 1)) == pytest.approx((0.5, 0.5 - 6.353102, 0.5 + 6.353102))
+    assert room(np.array([]), (-1, 1)).tolist() == [2, 2]
+    with pytest.raises(ValueError, match="no values"):
+        mean_interval(np.array([]), (-1, 1))
+
+
+def test_an_interval_with_much_variance_is_students() -> None:
+    """Where no value is that of a third of all, or many differ from it, there is nothing to add."""
+    assert room(np.arange(9.0), (0, 9)).tolist() == room(won(300, 150), (-1, 1)).tolist() == [0, 0]
+    assert room(won(300, FEW), (-1, 1)).tolist() == [0, 0] != room(won(300, FEW - 1), (-1, 1)).tolist()
+    assert room(np.array([0.0, 0, 0, 1, 2, 3, 4, 5, 6, 7]), (0, 9)).tolist() == [0, 0]  # three of ten, and of nine:
+    assert room(np.array([0.0, 0, 0, 1, 2, 3, 4, 5, 6]), (0, 9))[1] > 0
+    values = np.arange(9.0)
+    half = 2.306004 * values.std(ddof=1) / 3
+    assert mean_interval(values, (0, 9)) == pytest.approx((4, 4 - half, 4 + half), abs=1e-6)
+
+
+def test_few_on_either_side_of_a_drawn_game_count_by_themselves() -> None:
+    values = np.zeros(100)
+    values[:3], values[3:5] = -1, [2, 4]
+    below, above = room(values, (-4, 4))
+    assert below == pytest.approx(0.0851764 - 0.03, abs=1e-6)  # 3 of 100 do not refute 8.518 %
+    assert above == pytest.approx((0.0703839 - 0.02) * 10**0.5, abs=1e-6)  # nor 2 of them 7.038 %, by root 10 each
+    assert room(values + 1e-12 * np.arange(100), (-4, 4)) == pytest.approx([below, above])  # rounding is no difference
+
+
+def test_a_side_on_which_nothing_was_seen_is_not_closed() -> None:
+    """One of 100 drawn games was won: as many as were not refuted at 2.5 %, 3.62 %, may be lost, by as much."""
+    values = np.zeros(100)
+    values[0] = 2
+    below, above = room(values, (-4, 4))
+    assert below == pytest.approx(2 * (1 - 0.025**0.01)) and above == pytest.approx(2 * (0.0544594 - 0.01), abs=1e-6)
+    assert room(values, (-0.5, 4))[0] == pytest.approx(0.5 * (1 - 0.025**0.01))  # or by as much as there is
+    assert room(np.arange(4.0).clip(1), (0, 9))[0] == 0  # two of four
+
+
+def test_two_values_that_are_both_common_count_from_each() -> None:
+    """Five units of 0 and five of 1: 5 of 10 do not refute 81.3 %, nor 18.7 %."""
+    halves = np.repeat([0.0, 1.0], 5)
+    assert room(halves, (0, 1)).tolist() == pytest.approx([0.3129140] * 2, abs=1e-6)
+
+
+def test_columns_of_units_without_games_say_nothing() -> None:
+    units = np.array([[1.0, np.nan, np.nan], [1.0, 1.0, np.nan]])
+    found = rare(units, (0, 1), 0.95, np.array([20.0, 1, 0]))
+    assert found[0].tolist() == pytest.approx([1 - 0.05 ** (1 / 20), 0.95, 0]) and found[1].tolist() == [0, 0, 0]
+
+
+def test_what_is_measured_in_an_exploit_is_not_sure() -> None:
+    """Kuhn poker pays -2 to 2; a side's seats share what they get; both together gain half of it all."""
+    bench = Bench(make_game("kuhn"), "always_bet", [Candidate("x", "honest")], 5)
+    assert bench.reach(0) == bench.reach(1) == (-2, 2) and bench.gained == (-2, 2)
+    bench.opposed = False
+    assert bench.gained == (-4, 4)
+    bench.close()
+    found = figure(np.ones(300), (-2, 2))
+    assert (found.low, found.value, found.high) == pytest.approx((1 - 3 * 0.009936, 1, 1 + 0.009936), abs=1e-5)
+
+
+def test_a_pair_that_was_won_throughout_has_room_by_its_deals() -> None:
+    """20 blocks of 2 deals: 40 deals, of which 7.22 % may be lost in both games; 9.73 % where three families hold."""
+    s = analyse(tournament(2, lambda a, b, rng, games: np.full(games, 1.0 if a == 0 else -1.0)), ["a", "b"], 1, 50)
+    assert s.matrix_low is not None and s.matrix_high is not None and s.joint_low is not None
+    alone, together = 1 - 0.05 ** (1 / 40), 1 - (0.05 / 3) ** (1 / 40)
+    assert (s.matrix_low[0][1], s.matrix_high[0][1]) == pytest.approx((1 - 2 * alone, 1))
+    assert (s.matrix_low[1][0], s.matrix_high[1][0]) == pytest.approx((-1, 2 * alone - 1))
+    assert s.joint_low[0][1] == pytest.approx(1 - 2 * together) and member_level(1, 0.95) == pytest.approx(1 - 0.05 / 3)
+    assert s.best.rating_interval is not None
+    assert (s.best.rating_interval.low, s.best.rating_interval.high) == pytest.approx((1 - 2 * together, 1))
+    assert s.best.rank_interval == (1, 1) and s.tied_with_best == ()
+
+
+def test_more_games_leave_less_room() -> None:
+    lows = [mean_interval(won(n, 0), (-1, 1))[1] for n in (2, 3, 10, 100, 1000)]
+    assert all(a < b < 1 for a, b in pairwise(lows))
+
+
+# By the binomial law: every number of lost games, with its chance
+
+
+@pytest.mark.parametrize("games", [10, 30, 100, 300])
+def test_of_single_figures_95_percent_hold_the_truth(games: int) -> None:
+    """With 1 to 40 lost games to be expected, 94 % at least; Student's hold it in 9.5 % where 0.1 is expected."""
+    ends = [mean_interval(won(games, lost), (-1, 1)) for lost in range(games + 1)]
+    for expected in (0.1, 0.3, 0.5, 1, 1.5, 2, 3, 4, 5, 7, 10, 15, 20, 30, 40):
+        share = expected / games
+        if share > 0.35:
+            continue
+        chances = binom.pmf(np.arange(games + 1), games, share)
+        held = [low - 1e-12 <= 1 - 2 * share <= high + 1e-12 for _, low, high in ends]
+        assert chances[held].sum() >= 0.94, (games, expected, chances[held].sum())
+
+
+# Simulated tournaments
+
+
+def mostly_won(lost: float) -> Play:
+    """The agent with the lower number wins but for a share of games."""
+
+    def play(a: int, b: int, rng: np.random.Generator, games: int) -> Floats:
+        return (1.0 if a < b else -1.0) * np.where(rng.random(games) < lost, -1.0, 1.0)
+
+    return play
+
+
+def truth_of(agents: int, lost: float) -> Floats:
+    """The margins in truth."""
+    return (1 - 2 * lost) * (np.triu(np.ones((agents, agents)), 1) - np.tril(np.ones((agents, agents)), -1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", [0.001, 0.005, 0.01, 0.02, 0.05])
+@pytest.mark.parametrize(("agents", "blocks", "deals"), [(2, 10, 15), (2, 75, 2), (4, 50, 3)])
+def test_intervals_of_pairs_that_are_seldom_lost_hold_the_truth(
+    agents: int, blocks: int, deals: int, lost: float
+) -> None:
+    """300 games a pair: 94 % of each figure's intervals, and no sentence wrong in more than 5 % of tournaments."""
+    truth, count = truth_of(agents, lost), 400
+    payoff = truth.sum(axis=1) / (agents - 1)
+    hits: defaultdict[str, list[float]] = defaultdict(list)
+    for seed in range(count):
+        table = tournament(agents, mostly_won(lost), blocks=blocks, deals=deals, seed=seed)
+        s = analyse(table, list("abcd")[:agents], seed, resamples=400)
+        assert s.matrix_low is not None and s.matrix_high is not None and blocks >= least_blocks(0.95)
+        hits["sentences, all at once"].append(not false_sentences(s, truth))
+        pairs = [(i, j) for i in range(agents) for j in range(i)]
+        ends = [(s.matrix_low[i][j], s.matrix_high[i][j], truth[i, j]) for i, j in pairs]
+        held = [a is not None and b is not None and a <= m + 1e-9 and m <= b + 1e-9 for a, b, m in ends]
+        hits["pairs"].append(float(np.mean(held)))
+        hits["payoff"].append(float(np.mean([covers(r.payoff_interval, payoff[r.agent]) for r in s.leaderboard])))
+        seats = [covers(seat.payoff_interval, payoff[r.agent]) for r in s.leaderboard for seat in r.seats]
+        hits["seats"].append(float(np.mean(seats)))
+    check_coverage(blocks, hits)
