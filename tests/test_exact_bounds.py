@@ -50,14 +50,18 @@ def test_decisions_are_those_of_a_seat() -> None:
 
 
 def test_who_is_dominated_by_two_together_is_dominated_by_neither() -> None:
-    """Half `a` and half `b` get -2.5, 2.5, 1 and 1.5 where `c` gets -4, 2, 0 and 1: more by 0.5 at least."""
+    """Half `a` and half `b` get -2.5, 2.5, 1 and 1.5 where `c` gets -4, 2, 0 and 1: more by 0.5 at least.
+
+    Of 4,000 deals a pair, each of six pairs having its 360th, 0.147 % may have been paid by up to 10 otherwise.
+    """
     m = np.array([[0.0, 5, 4, 0], [-5, 0, -2, 3], [-4, 2, 0, 1], [0, -3, -1, 0]])
     assert (m + m.T == 0).all() and ((m[0] + m[1]) / 2 > m[2]).all()
-    s = analyse(tournament(4, by_matrix(m)), list("abcd"), 1, resamples=20)
+    s = analyse(tournament(4, by_matrix(m), deals=200), list("abcd"), 1, resamples=20)
     assert s.metagame is not None
-    verdict = s.metagame.verdicts[2]
+    verdict, room = s.metagame.verdicts[2], 10 * (1 - (1 / 360) ** (1 / 4000))
     assert verdict.dominated and verdict.dominator is None and verdict.mixture is not None
-    assert verdict.mixture == pytest.approx((0.5, 0.5, 0.0, 0.0)) and verdict.margin == pytest.approx(0.5)
+    assert verdict.mixture == pytest.approx((0.5, 0.5, 0.0, 0.0), abs=room / 2)
+    assert verdict.margin is not None and 0.5 - 2 * room <= verdict.margin < 0.5  # the room of the mixture, and of `c`
 
 
 # Sequential tests

@@ -44,6 +44,8 @@ def test_first_aid_goes_to_who_wakes_by_it_then_to_the_worst(monkeypatch: pytest
     assert mission.first_aid(s, p) == st.Action.HEAL + 2  # it does not wake, and is worst all the same
     carried(monkeypatch, mission, st.Item.HEAL, st.Item.SALTS)
     assert mission.first_aid(s, p) == st.Action.SALTS + 2
+    s.wounds[2] = 6
+    assert mission.first_aid(s, p) == st.Action.HEAL + 2  # as many as the limit are left: no salts are needed
     s.standing[2] = DEAD
     assert mission.first_aid(s, p) == st.Action.HEAL + 1
 
@@ -306,3 +308,42 @@ def test_what_was_done_at_the_target(monkeypatch: pytest.MonkeyPatch) -> None:
     fought.scenarios = {st.Scenario.RETRIEVE, st.Scenario.CLEANSE}
     s = fought.fight(purpose=st.Purpose.TARGET)
     assert s.carrying == 1 and not s.met.any()
+
+
+def test_the_next_of_the_group_comes_with_its_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheets: list[tuple[int, int]] = []
+    monkeypatch.setattr(battle, "load_sheet", lambda s, p, i, at: sheets.append((i, at)))
+    s = company()
+    n = len(s.standing)
+    s.unit_at, s.unit_points, s.unit_type = 0, [2, battle.MAX_POINTS + 3], [1, 0]
+    for name in ("span", "auto", "saga", "luck", "init_mod", "target_mod", "burden", "moved", "acted", "c_init"):
+        setattr(s, name, np.ones(n, int))
+    battle.place_enemy(s, None, 5)
+    battle.place_enemy(s, None, 6)
+    assert sheets == [(5, battle.MAX_POINTS + 1 + 2), (6, battle.MAX_POINTS)] and s.unit_at == 2
+    assert (s.team[5], s.span[5], s.standing[5], s.saga[5], s.init_mod[5]) == (1, 2, UP, 0, 0)
+
+
+@pytest.mark.parametrize(("defensive", "limit"), [(1, 24), (0, 0)])
+def test_everybody_takes_his_place_in_a_fight(defensive: int, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two heroes at 2 and 5 of 8; one enemy comes, with the modifier of its side; four minutes are six counts each."""
+    came = iter([st.HEROES, -1])
+
+    def bring(s: Any, p: Any) -> int:
+        found = next(came)
+        if found >= 0:
+            s.standing[found] = UP
+        return found
+
+    monkeypatch.setattr(battle, "bring", bring)
+    monkeypatch.setattr(battle, "begin_fight", lambda *_: None)
+    s = company(0, 0)
+    n = len(s.standing)
+    s.x, s.y, s.init_mod = np.full(n, 7), np.full(n, 7), np.zeros(n, int)
+    more = dict(purpose=st.Purpose.WAVES, n_cond=1, cond_kind=[st.Condition.TIME_LIMIT], cond_value=np.array([[4, 0]]))
+    for name, value in (more | dict(defensive=defensive, n_units=3, unit_at=1, waves_left=2)).items():
+        setattr(s, name, value)
+    battle.start_fight(s, SimpleNamespace(party=2, grid_height=10, f_init_mod=[1, 2, 0, 0]), 3, -2)
+    assert s.init_mod[:2].tolist() == [4, 5] and (s.x[:2].tolist(), s.y[:2].tolist()) == ([0, 0], [2, 5])
+    assert s.init_mod[st.HEROES : st.HEROES + 2].tolist() == [-2, 0] and s.to_enter == 4
+    assert s.round_limit == limit and s.standing[st.OBJECT] == UP and s.entered_on == -1

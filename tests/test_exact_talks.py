@@ -376,3 +376,17 @@ def test_patience_and_moods_that_were_read_strike_what_does_not_fit() -> None:
     s.known[0] = 1
     talk.learn_rest(s, 0, False)
     assert s.possible[0] == 1 << 2
+
+
+@pytest.mark.parametrize("node", [st.Phase.REACT_FAIL, st.Phase.REACT_SIX])
+def test_a_question_tells_which_values_fit(node: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who may pay for a failure has failed against these values; who may for a 6 has not."""
+    monkeypatch.setattr(talk, "talk_modifier", lambda *_: 0)
+    p = params(social_offset=0, social_tie=0)
+    s = record(ck_kind=st.Check.TALK, ck_natural=2, node=node, method=int(st.Talk.CUNNING))
+    for k in range(rules.N_TRIPLES):
+        assert talk.consistent(s, p, k) == ((rules.TRIPLES[k, 1] <= 2) == (node == st.Phase.REACT_SIX))
+    monkeypatch.setattr(talk, "talk_modifier", lambda *_: 9)
+    for confirm, paid, won in ((0, 0, True), (2, 0, False), (3, 0, True), (2, 2, True)):  # of a 1
+        s = record(ck_kind=st.Check.TALK, ck_natural=1, ck_confirm=confirm, ck_paid=paid, node=node)
+        assert talk.consistent(s, p, 0) == (won == (node == st.Phase.REACT_SIX))

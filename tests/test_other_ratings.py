@@ -322,3 +322,16 @@ def test_ladder_and_wheel_are_drawn() -> None:
 def test_only_a_square_matrix_is_split(shape: tuple[int, ...]) -> None:
     with pytest.raises(mg.MetagameError, match="give a square one"):
         mg.hodge(np.zeros(shape))
+
+
+def test_a_small_lead_is_none_of_equals() -> None:
+    """a leads b by a ten thousandth of what both lead c: c has 0.005 / 0.995, a 49.5 times what the others have."""
+    margins = np.array([[0, 1e-4, 1], [-1e-4, 0, 1], [-1, -1, 0]])
+    assert alpha_rank(margins) == pytest.approx([49.5 / 50.5, 1 / 50.5 - 0.005 / 0.995, 0.005 / 0.995])
+
+
+def test_equals_take_over_as_often_as_one_in_a_population() -> None:
+    """Two in a population: who leads by log 2 takes over in 2 of 3 cases, who is behind in 1 of 3, equals in 1 of 2."""
+    lead = np.log(2) / 2
+    margins = np.array([[0, 0, lead], [0, 0, 0], [-lead, 0, 0]])
+    assert alpha_rank(margins, intensity=1.0, population=2) == pytest.approx([11 / 27, 9 / 27, 7 / 27])

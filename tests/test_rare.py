@@ -12,8 +12,10 @@ from scipy.stats import binom, t
 from probespiel.agents.intervals import FEW, mean_interval, missed, room, unseen
 from probespiel.envs import make_game
 from probespiel.evaluation.exploit.measure import Bench, Candidate, figure
+from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.rare import rare
+from probespiel.evaluation.tournament.sequential import Race, Until
 from probespiel.evaluation.tournament.simultaneous import least_blocks, member_level
 from tests.synthetic import Floats, Play, tournament
 from tests.test_claims import check_coverage, covers, false_sentences
@@ -129,6 +131,18 @@ def test_a_pair_that_was_won_throughout_has_room_by_its_deals() -> None:
     assert s.best.rating_interval is not None
     assert (s.best.rating_interval.low, s.best.rating_interval.high) == pytest.approx((1 - 2 * together, 1))
     assert s.best.rank_interval == (1, 1) and s.tied_with_best == ()
+
+
+def test_a_match_that_was_won_throughout_has_room_by_its_deals() -> None:
+    """20 deals, of which 18.5 % may be lost at the last look, which has a third of 5 %; better than betting."""
+    table = tournament(2, lambda a, b, rng, games: np.full(games, 1.0 if a == 0 else -1.0), blocks=10)
+    race = Race(Until("sprt", low=0.0, high=0.02), ("a", "b"), (-1.0, 1.0), 10, 20)
+    block = rs.column(table, "block")
+    while (now := race.round()) is not None:
+        for number in now[0]:
+            race.add(table.filter(block == number))
+    low, high = race.bounds()
+    assert low[0] == pytest.approx(1 - 2 * (1 - (0.05 / 3) ** (1 / 20))) and high[0] == 1
 
 
 def test_more_games_leave_less_room() -> None:
