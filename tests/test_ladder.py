@@ -552,7 +552,7 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     german = standing_lines(found, "de")
     once = replace(found, rows=(replace(found.rows[0], games=1, points=0.5), *found.rows[1:]))
     rows = standing_lines(once)
-    assert rows[0].split() == ["a", "game", "by", "wins", "games", "won", "player"] and "  1       50%  " in rows[1]
+    assert rows[0].split() == ["payoff", "by", "wins", "games", "won", "player"] and "  1       50%  " in rows[1]
     assert {len(row.partition(row_of.name)[0]) for row, row_of in zip(rows[1:], once.rows, strict=False)} == {
         rows[0].index("player")
     }, "columns stand below their heads"

@@ -52,7 +52,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Hier entscheidet, was Spiele bringen, nicht wer siegt: {first} gewann {share} der Spiele gegen {second}, "
         "bekam aber im Mittel {payoff} je Spiel.",
     ),
-    "payoff": ("a game", "je Spiel"),
+    "payoff": ("payoff", "Auszahlung"),
     "by_wins": ("by wins", "nach Siegen"),
     "player": ("player", "Spieler"),
     "rating": ("rating", "Wertung"),
