@@ -153,7 +153,7 @@ def first_question(context):
 
 
 def space_of(game: Game, mask: str = "observation") -> spaces.Space[Any]:
-    """What a seat observes: Dict(observation=Box float32[L], action_mask=Box int8[A]), or or the Box alone."""
+    """What a seat observes: Dict(observation=Box float32[L], action_mask=Box int8[A]), or the Box alone."""
     low, high = game.layout.bounds()
     seen = spaces.Box(low, high, dtype=np.float32)
     if mask == "info":
