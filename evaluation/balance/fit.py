@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...agents.intervals import NORMAL
 from .design import Loss, loss_of, scales
 from .measuring import Measured
 from .profile import GRID, Floats, Profile, covariance, curve, root_of, spans
@@ -17,7 +18,6 @@ from .targets import Target
 
 SHOWN = 101  # places of a line that are kept
 LEAST = 3  # points from which a surface is drawn
-Z = 1.96
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Fit:
     def data(self, name: str) -> tuple[Floats, Floats]:
         """Values of a figure at the points that count, float64[n], and their covariance."""
         found = [self.known[key].figures[name] for key in self.keys]
-        errors = np.array([(f.high - f.low) / (2 * Z) for f in found])
+        errors = np.array([(f.high - f.low) / (2 * NORMAL) for f in found])
         gaps = [self.known[key].gaps if name == "worth" else None for key in self.keys]
         return np.array([f.value for f in found]), covariance(gaps, errors)
 
@@ -120,7 +120,7 @@ class Fit:
         change = np.diff(mid)
         flat = 1e-6 * max(1.0, float(np.abs(mid).max()))  # what the process may waver
         direction = 1 if (change >= -flat).all() else -1 if (change <= flat).all() else 0
-        return Profile(x, mid, mid - Z * sd, mid + Z * sd, direction)
+        return Profile(x, mid, mid - NORMAL * sd, mid + NORMAL * sd, direction)
 
     def _told(self, axis: Axis, found: Mapping[str, Profile], near: float) -> Along:
         crossings = []

@@ -24,6 +24,7 @@ import numpy as np
 
 from ...agents.base import AgentError, View
 from ...agents.base_kernel import decision_seed
+from ...agents.intervals import NORMAL
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core import abi
 from ...envs.core.engine import Engine, Local, Work
@@ -37,7 +38,6 @@ BOT = "bot:"  # before the name of an entrant
 REFERENCES = (f"{BOT}greenberg", f"{BOT}iocainebot")  # the strongest entrants (table 1 of the paper)
 DEFAULT_AGENTS = ("mixture", "meta", "regret", "safe_exploit")
 UNIFORM = "randbot"  # the entrant that plays uniformly
-CONFIDENCE = 1.96
 PROBED = 50  # throws of the match by which a worker is probed
 
 
@@ -287,7 +287,7 @@ class Estimate:
     @property
     def half_width(self) -> float:
         """Half of the 95 % interval."""
-        return CONFIDENCE * self.error
+        return NORMAL * self.error
 
     def __sub__(self, other: Estimate) -> Estimate:
         return Estimate(self.value - other.value, math.hypot(self.error, other.error))

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
 
-from ...agents.intervals import LEVEL, missed, unseen
+from ...agents.intervals import LEVEL, NORMAL, missed, unseen
 from .findings import Interval, Mean, Sample
 
 Floats = npt.NDArray[np.float64]
@@ -56,7 +56,7 @@ def odds_ratio(with_it: Floats, without: Floats) -> Interval:
     change = float(np.log(p[0] / (1 - p[0])) - np.log(p[1] / (1 - p[1])))
     if np.array_equal(a, b):  # as in `paired`
         return Interval(change, change - unseen(n) * float(slopes[0]), change + unseen(n) * float(slopes[0]))
-    return Interval(change, change - 1.96 * error, change + 1.96 * error)
+    return Interval(change, change - NORMAL * error, change + NORMAL * error)
 
 
 def mean_of(values: Floats) -> Mean:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, listing, points, signed
 from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame, Use
 from .game_verdict import sentence
@@ -112,7 +113,7 @@ def action_lines(lines: Sequence[ActionLine], unit: str, digits: int = DIGITS) -
             continue
         told = f"{name} is taken in {line.rate:.0%} of {line.chances:,} chances that were tried"
         if line.gain is not None and line.error is not None:
-            around = f"± {1.96 * line.error:.{digits}f}"
+            around = f"± {NORMAL * line.error:.{digits}f}"
             gain = signed(line.gain, digits)
             told += (
                 f" and loses {gain.lstrip('−')}{unit} against what is done there ({around})"
@@ -127,7 +128,7 @@ def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
     """One sentence a counter."""
     out = []
     for c in counters:
-        around = f" (± {1.96 * c.error:.1f})" if c.error is not None else ""
+        around = f" (± {NORMAL * c.error:.1f})" if c.error is not None else ""
         seen = f"{c.least:,} to {c.most:,}" if c.least != c.most else f"always {c.most:,}"
         out.append(
             f"At the end of a game “{clean_name(c.name)}” stands at {c.mean:.1f} on the average{around}, "

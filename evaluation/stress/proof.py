@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...agents.intervals import NORMAL
 from ..report.wording import signed
 from .conditions import EVERYBODY, NOBODY
 from .findings import Findings, Interval, Use
@@ -130,7 +131,7 @@ def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
         out.append(("used", f"{use.rate:.0%}"))
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
-        half = 1.96 * worth.error
+        half = NORMAL * worth.error
         out.append(("a use gains", _ends(Interval(worth.gain, worth.gain - half, worth.gain + half))))
     for name, row in use.restricted.items() if use.opportunities else ():  # what cannot be declined is never left
         costs = (("never using it costs", row.never), ("always using it costs", row.always))

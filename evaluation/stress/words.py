@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, signed
 from .deciding import beyond
 from .findings import (
@@ -228,7 +229,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     ]
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
-        half = 1.96 * worth.error
+        half = NORMAL * worth.error
         ends = Interval(worth.gain, worth.gain - half, worth.gain + half)
         out.append(
             f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use "
@@ -271,7 +272,7 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     # what is written as nothing is no gain
     better = [c for c, gain, error in tried if gain - z * error > 0 and gain >= 0.5 * 0.1**digits]
-    told = [f"{c.action} {signed(gain, digits)}{unit} (± {1.96 * error:.{digits}f})" for c, gain, error in tried]
+    told = [f"{c.action} {signed(gain, digits)}{unit} (± {NORMAL * error:.{digits}f})" for c, gain, error in tried]
     if not tried:
         return "What each answer gains could not be tried."
     usual = max(choices, key=lambda c: c.share)
@@ -364,7 +365,7 @@ def _dominance(dominance: Dominance) -> list[str]:
 
 
 def _pm(found: Mean, scale: float, digits: int, suffix: str = "") -> str:
-    more = f" ± {1.96 * found.error * scale:.{digits}f}" if found.error is not None else ""
+    more = f" ± {NORMAL * found.error * scale:.{digits}f}" if found.error is not None else ""
     return f"{found.mean * scale:.{digits}f}{more}{suffix}" if found.mean is not None else "–"
 
 
@@ -381,7 +382,7 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
             f"{signed(seat.change.value, d)} ({_seat_ends(seat.change, found)}).{more}"
             f"{seat_by_luck(found)}"
         )
-    luck = [f"{x.luck.share:.0%} (± {1.96 * x.luck.error:.0%})" for x in (a, b)]
+    luck = [f"{x.luck.share:.0%} (± {NORMAL * x.luck.error:.0%})" for x in (a, b)]
     out.append(
         f"The deal decides {luck[0]} of the results' variance without it and {luck[1]} with it; the rest is decided by "
         f"choices and later chance. {of_games(a.games + b.games)}."

@@ -27,6 +27,7 @@ import pyarrow as pa
 import scipy  # its parts are loaded when they are called
 
 from ...agents.entrants import entrant_of
+from ...agents.intervals import NORMAL
 from ...agents.match import MOVE_SECONDS, Schedule
 from ...agents.players import make_player
 from ...agents.recording import Recorded, recorded
@@ -48,7 +49,6 @@ GAMES = 100  # of a batch
 PORTIONS = 10  # in which a batch is shared out
 ALONE = Local(1)
 LEAST_BATCHES = 6
-_QUANTILE = 1.96
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def rate(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
         counts[[i, j]] += 1
     small = counts / np.maximum(counts - 1, 1)  # few batches spread less than many
     variance = np.maximum(np.diag(inverse @ pulls @ inverse) * small, np.diag(inverse))
-    half = _QUANTILE * ELO_SCALE * np.sqrt(variance)
+    half = NORMAL * ELO_SCALE * np.sqrt(variance)
     return elo(theta), np.where(counts >= LEAST_BATCHES, half, np.inf)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ...agents.intervals import NORMAL
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
@@ -40,7 +41,7 @@ class Gap:
     @property
     def upper(self) -> float:
         """The larger upper end of the 95 % intervals."""
-        return max(m + 1.96 * e for m, e in zip(self.mean, self.error))
+        return max(m + NORMAL * e for m, e in zip(self.mean, self.error))
 
 
 @dataclass(frozen=True)
