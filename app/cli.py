@@ -61,7 +61,10 @@ _CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name_
 
 def _complaint(error: Any) -> str:
     """What is wrong with the command line; of what is missing also what it is."""
-    text = str(getattr(error, "format_message", error.__str__)())
+    text = str(getattr(error, "format_message", error.__str__)()).replace(": Value error, ", ": ", 1)
+    checked = getattr(error.__context__, "errors", None)  # of pydantic, which names no value
+    if checked is not None:
+        text = text.replace(": Input should ", f": {brief(checked()[0]['input'])} should ", 1)
     meant = getattr(getattr(error, "param", None), "help", None)
     return f"{text.rstrip('.')}: {meant}" if meant and text.startswith("Missing ") else text
 

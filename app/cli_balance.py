@@ -12,6 +12,7 @@ from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .cli_stress import BudgetName, show
 from .common import (
+    MOST_JOBS,
     REPORT,
     BenchScenario,
     EngineChoice,
@@ -73,7 +74,9 @@ def balance(
         typer.Option("--also", metavar="NAME[:KEY=VALUE,...]", help="a further module that everybody has; repeatable"),
     ] = None,
     options: Options = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
+    ] = None,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     lang: Language = Lang.en,
@@ -94,7 +97,7 @@ def balance(
     if name in others:
         raise ProbespielError(f"module {name!r} is under test; --also names others")
     where = bench_of(game) if scenario is None else scenario
-    note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
+    note(f"Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
     from ..evaluation.balance.report import render
     from ..evaluation.balance.run import BalanceInterrupted, run_balance

@@ -12,6 +12,7 @@ import typer
 
 from ..envs.core.errors import ProbespielError
 from .common import (
+    MOST_JOBS,
     REPORT,
     EngineChoice,
     EngineName,
@@ -126,7 +127,7 @@ def ladder(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="processes")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes")] = 1,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
 ) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from .cli_tournament import Asked, play_and_show
 from .common import (
+    MOST_JOBS,
     EngineChoice,
     EngineName,
     GameName,
@@ -39,7 +40,9 @@ def match(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="folder (default: results/GAME-match)")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the match in the folder")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,

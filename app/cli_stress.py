@@ -12,6 +12,7 @@ from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .common import (
     COMPARISON,
+    MOST_JOBS,
     REPORT,
     BenchScenario,
     EngineChoice,
@@ -80,7 +81,9 @@ def stress(
     every_two: Annotated[
         bool, typer.Option("--pairs", help="with --combine: beside every two built-in modules, too")
     ] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
+    ] = None,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     lang: Language = Lang.en,
@@ -108,7 +111,7 @@ def stress(
     folder = out if out is not None else Path("results") / f"{kind}-{game}-{Path(name).stem}"
     before = None if against is None else _older(against, folder)
     where = bench_of(game) if scenario is None else scenario
-    note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
+    note(f"Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.progress import watcher

@@ -18,13 +18,27 @@ import typer
 from ..envs.core.errors import RulesetError
 from ..envs.core.rooms import outside_systems, system_names
 from ..evaluation.declaration import Command, analysis_of
-from .common import EngineChoice, EngineName, Lang, Language, Options, Scenario, Scheduler, cores, engine_of, pairs
+from .common import (
+    MOST_JOBS,
+    EngineChoice,
+    EngineName,
+    Lang,
+    Language,
+    Options,
+    Scenario,
+    Scheduler,
+    cores,
+    engine_of,
+    pairs,
+)
 
 TOPICS = {  # commands that several systems have, each its own
     "odds": "Exact odds of a system's rules, in fractions.",
     "builds": "Search the legal builds of a system for dominant ones.",
 }
-_Jobs = Annotated[int | None, typer.Option("--jobs", min=0, help="at the same time (default, and 0: one a core)")]
+_Jobs = Annotated[
+    int | None, typer.Option("--jobs", min=0, max=MOST_JOBS, help="at the same time (default, and 0: one a core)")
+]
 
 
 class Progress:

@@ -20,6 +20,7 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
 from ..envs.core.texts import german_number
 from .common import (
+    MOST_JOBS,
     REPORT,
     EngineChoice,
     EngineName,
@@ -114,7 +115,9 @@ def tournament(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", help="folder of results and report (default: results/GAME)")
     ] = None,
@@ -254,7 +257,7 @@ def play_and_show(
 
     text = _TEXT[asked.lang.value]
     entrants = [entrant_of(name, game) for name in asked.names]
-    check_field([entrant.text for entrant in entrants])  # before it is said what will be played
+    check_field([entrant.text for entrant in entrants], asked.games or 1)  # before it is said what will be played
     if asked.joint is not None:
         outside = [e.agent.text for e in entrants if e.agent.outside]
         check_joint(asked.names, [side for side, _ in game.sides], asked.joint, outside)

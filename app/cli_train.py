@@ -16,6 +16,7 @@ from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
 from ..envs.core.texts import number_in
 from .common import (
+    MOST_JOBS,
     REPORT,
     EngineChoice,
     EngineName,
@@ -140,7 +141,9 @@ def train(
     seeds: Annotated[
         int, typer.Option("--seeds", min=1, max=256, help="trainings side by side; the one that earns most is kept")
     ] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="trainings, and games at the end, at the same time")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="trainings, and games at the end, at the same time")
+    ] = 1,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     trust_files: Annotated[
@@ -214,12 +217,15 @@ def evaluate_policy(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", min=2, help="against each agent")] = 4000,
+    games: Annotated[int, typer.Option("--games", min=2, max=10**8, help="against each agent")] = 4000,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="decides all games")] = 1,
     gap: Annotated[
         int,
         typer.Option(
-            "--gap", min=0, help="also the distance to the value of the game where it is known, over so many deals"
+            "--gap",
+            min=0,
+            max=10**8,
+            help="also the distance to the value of the game where it is known, over so many deals",
         ),
     ] = 0,
     lang: Language = Lang.en,

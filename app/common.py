@@ -66,6 +66,7 @@ Options = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="an option of the rules; repeatable")
 ]
 Language = Annotated[Lang, typer.Option("--lang", help="language of the messages")]
+MOST_JOBS = 1024  # processes, of any command
 REPORT = {"en": "Report: {path}", "de": "Bericht: {path}"}  # where a report is, at the end of a command
 COMPARISON = {"en": "Comparison: {path}", "de": "Vergleich: {path}"}
 
@@ -153,13 +154,16 @@ def pairs(texts: Sequence[str], what: str) -> dict[str, Any]:
 
 
 def modules_of(texts: Sequence[str], trial: bool = True) -> dict[str, dict[str, Any]]:
-    """Rule modules with their parameters, from `name` or `name:key=value,...`; raises ProbespielError.
+    """Rule modules with their parameters, from `name` or `name:key=value,...`, files by their whole path.
 
+    Raises ProbespielError for a module that is given twice, and for parameters of another form.
     Files of others are imported by another process first, unless somebody else does a `trial`: see `trial.py`.
     """
     found: dict[str, dict[str, Any]] = {}
     for text in texts:
         name, colon, rest = text.partition(":")
+        if name.endswith(".py") and "\0" not in name:  # what is written down of a run is read in other folders, too
+            name = os.path.realpath(os.path.expanduser(name))
         if name in found:
             raise ProbespielError(f"module {name!r} is given twice")
         found[name] = pairs(_split(rest), f"module {name!r}: parameter") if colon else {}

@@ -23,10 +23,13 @@ from probespiel.app.common import game_of, modules_of, pairs, value_of
 from probespiel.app.lines import one_line
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import systems
+from probespiel.envs.core.replay import rebuild, recipe_of
+from probespiel.evaluation.tournament.plan import check_field
 
 from .schema_check import assert_valid
 
 BOTS = Path(__file__).parent / "bots.py"
+EXAMPLES = Path(__file__).parents[1] / "examples" / "modules"
 CHEAP = ["tournament", "kuhn", "--games", "4", "--jobs", "1"]
 
 
@@ -64,13 +67,15 @@ def test_values_and_pairs() -> None:
     assert pairs(["a=1", "b = x=y"], "option") == {"a": 1, "b": "x=y"}
     assert modules_of(["mercy", "my/rule.py:a=1,b=[1,2],c=x"]) == {
         "mercy": {},
-        "my/rule.py": {"a": 1, "b": [1, 2], "c": "x"},
+        str(Path("my/rule.py").resolve()): {"a": 1, "b": [1, 2], "c": "x"},
     }
     for texts, message in [(["a"], "not of the form"), (["=1"], "not of the form"), (["a=1", "a=2"], "given twice")]:
         with pytest.raises(ProbespielError, match=message):
             pairs(texts, "option")
     with pytest.raises(ProbespielError, match="given twice"):
         modules_of(["mercy", "mercy:a=1"])
+    with pytest.raises(ProbespielError, match="given twice"):
+        modules_of(["rule.py", "./rule.py"], trial=False)
     with pytest.raises(ProbespielError, match="is empty"):
         split_agents("random,,first")
     assert one_line("a\n  b" + "x" * 5000).startswith("a bx") and len(one_line("x" * 5000)) == 2000
@@ -81,6 +86,17 @@ def test_options_reach_the_game() -> None:
     assert game.spec.scenario == "rock_face" and game.spec.options["config"] == {"rounds": 2, "max_tests": 2}
     game = game_of("einblatt-duel", modules=["all_in"], compiled=False)
     assert game.spec.options["modules"] == {"all_in": {}}
+
+
+def test_a_rule_file_is_found_again_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = tmp_path / "results"
+    elsewhere.mkdir()
+    (tmp_path / "last_trump.py").write_text((EXAMPLES / "last_trump.py").read_text())
+    monkeypatch.chdir(tmp_path)
+    game = game_of("einblatt-duel", modules=["last_trump.py"], compiled=False)
+    monkeypatch.chdir(elsewhere)
+    again = rebuild(recipe_of(game), compiled=False)
+    assert again.ruleset == game.ruleset and list(again.spec.options["modules"]) == [str(tmp_path / "last_trump.py")]
 
 
 # Commands
@@ -153,12 +169,15 @@ def test_the_default_field_says_whom_it_leaves_out(
         (["stress", "kuhn"], "Missing option '--module': the rule module"),
         (["tournament", "chess"], "game 'chess' is unknown: one of einblatt-duel"),
         (["tournament", "kuhn", "--bogus"], "No such option: --bogus"),
-        (["tournament", "kuhn", "--games", "x"], "--games"),
-        (["tournament", "kuhn", "--games", "0"], "--games"),
+        (["tournament", "kuhn", "--games", "x"], "for '--games': 'x' should be a valid integer"),
+        (["tournament", "kuhn", "--games", "0"], "for '--games': '0' should be greater than or equal to 1"),
+        ([*CHEAP, "--agents", "random,first", "--games", str(10**9 + 1)], "games = 1000000001 is not allowed: 1 to"),
+        (["match", "kuhn", "random", "first", "--max-games", str(10**30)], "is not allowed: 1 to 1,000,000,000 of"),
         (["tournament", "kuhn", "--jobs", "0"], "--jobs"),
+        (["tournament", "kuhn", "--jobs", str(10**30)], "should be less than or equal to 1024"),
         (["tournament", "kuhn", "--seed", "-1"], "--seed"),
         (["tournament", "kuhn", "--move-seconds", "0"], "--move-seconds"),
-        (["tournament", "kuhn", "--lang", "fr"], "--lang"),
+        (["tournament", "kuhn", "--lang", "fr"], "Invalid value for '--lang': 'fr' is not one of 'en', 'de'"),
         (["tournament", "kuhn", "--scenario", "nowhere"], "nowhere"),
         (["tournament", "kuhn", "--set", "bet"], "option 'bet' is not of the form key=value"),
         (["tournament", "kuhn", "--set", "pot=3"], "option 'pot' is unknown"),
@@ -190,6 +209,15 @@ def test_wrong_input_is_one_line_and_exit_code_2(
         assert text in capsys.readouterr().err
     else:
         assert text in refused(capsys, *arguments)
+
+
+def test_games_of_a_pairing_have_an_end() -> None:
+    check_field(["random", "first"], 10**9)
+    for games in (0, 10**9 + 1, 10**30):
+        with pytest.raises(
+            ProbespielError, match=f"games = {games} is not allowed: 1 to 1,000,000,000 of each pairing"
+        ):
+            check_field(["random", "first"], games)
 
 
 @pytest.mark.parametrize("arguments", [

@@ -32,6 +32,7 @@ from ...agents.match import Match, Outcome, Schedule, deal_seeds
 from ...agents.outside import TERMS, BotTerms
 from ...agents.policy import shipped_policies
 from ...agents.registry import AgentText, parse_agent
+from ...envs.core.brief import brief
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
@@ -42,19 +43,25 @@ from .results import SCHEMA, make_table
 
 BLOCKS = 100  # of a tournament with enough deals
 MOST_DEALS = 5000  # in a block, so that a block fits into memory and is lost only as a small part
+MOST_GAMES = 10**9  # of a pairing: 200,000 blocks, which are files of a folder
 
 
 class TournamentError(ProbespielError):
     """A tournament that cannot be played or continued; the text says why and what to do."""
 
 
-def check_field(texts: Sequence[str]) -> None:
-    """Raise TournamentError for agents (by their texts) that make no tournament: one named twice, or fewer than two."""
+def check_field(texts: Sequence[str], games: int = 1) -> None:
+    """Raise TournamentError for agents (by their texts) and games of each pairing that make no tournament.
+
+    That is an agent named twice, fewer than two, and games outside 1..MOST_GAMES.
+    """
     for text in texts:
         if texts.count(text) > 1:
             raise TournamentError(f"agent {text!r} is named twice")
     if len(texts) < 2:
         raise TournamentError(f"a tournament needs two agents at least, not {len(texts)}")
+    if not 1 <= games <= MOST_GAMES:
+        raise TournamentError(f"games = {brief(games)} is not allowed: 1 to {MOST_GAMES:,} of each pairing")
 
 
 def seatings(game: Game) -> list[tuple[int, ...]]:
@@ -101,9 +108,7 @@ class Plan:
         Raises TournamentError for settings that make no tournament, RulesetError for a seed outside 0..2**128-1.
         """
         texts = [entrant.text for entrant in entrants]
-        check_field(texts)
-        if games < 1:
-            raise TournamentError(f"games = {games} is not allowed: at least 1")
+        check_field(texts, games)
         check_seed(seed)
         recipe = recipe_of(game)
         settings = {
