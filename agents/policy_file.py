@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +128,16 @@ class Manifest:
         if not given:
             return make_game(self.game, self.scenario)
         return make_game(self.game, given[0]["scenario"], given[0]["modules"], **given[0]["options"])
+
+    def with_modules(self, names: Mapping[str, str]) -> Manifest:
+        """The same where rule modules go by other names: new ones by old ones."""
+        scenarios = tuple(
+            {**one, "modules": {names.get(name, name): params for name, params in one["modules"].items()}}
+            if "modules" in one
+            else one
+            for one in self.scenarios
+        )
+        return replace(self, modules=tuple(names.get(name, name) for name in self.modules), scenarios=scenarios)
 
     def to_json(self) -> str:
         """As a text."""

@@ -21,6 +21,7 @@ import pytest
 from distributed import get_worker
 
 from benchmarks.cluster import share_of
+from probespiel.agents.policy_file import load_policy
 from probespiel.app import cli
 from probespiel.envs.core.engine import Deviation, EngineError, Local, Work, cluster, remote
 from probespiel.envs.core.engine.cluster import Cluster
@@ -43,7 +44,7 @@ from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
 from probespiel.training import legs
-from probespiel.training.config import train_config
+from probespiel.training.config import ScenarioConfig, train_config
 from probespiel.training.population import Population
 
 from .test_combine import FEW
@@ -209,6 +210,22 @@ def test_trainings_side_by_side_have_the_same_files(
         assert [e.opponent for e in found[0].evaluations] == [agent, "random"]
         assert set(found[0].course[0].payoffs) == {"self", agent}
     assert files(tmp_path / "away") == files(tmp_path / "here") and len(files(tmp_path / "here")) == 4
+
+
+def test_a_training_where_its_rule_file_lies_elsewhere_gives_the_same_files(tmp_path: Path) -> None:
+    """Policy and checkpoint name the file where it was given, in modules, settings and scenarios."""
+    given, place = BOTS.parent / "planted_costs" / "edge.py", tmp_path / "on the worker" / "edge.py"
+    place.parent.mkdir()
+    place.write_bytes(given.read_bytes())
+    rules = ScenarioConfig(modules={str(given): {}})
+    work = legs.Legs.of([train_config("kuhn", scenarios=(rules,), tables=128, batch=512, decisions=1000)])
+    assert work.files == (str(given),)
+    job = legs.Leg(0, None, None)
+    here, there = work.do(job), work.moved({str(given): str(place)}).do(job)
+    (tmp_path / "policy").write_bytes(there.policy)
+    manifest = load_policy(tmp_path / "policy").manifest
+    assert manifest.modules == (str(given),) and list(manifest.scenarios[0]["modules"]) == [str(given)]
+    assert (here.policy, here.checkpoint) == (there.policy, there.checkpoint)
 
 
 def test_a_search_for_balance_has_the_same_files(

@@ -151,9 +151,8 @@ class Legs(Work):
             with tempfile.TemporaryDirectory() as folder:
                 checkpoint, policy = Path(folder) / "checkpoint", Path(folder) / "policy"
                 save_checkpoint(training, checkpoint)
-                save_policy(
-                    policy, training.manifest(), training.learner.weights() if self.newest else training.weights()
-                )
+                manifest = training.manifest().with_modules({there: here for here, there in self.places.items()})
+                save_policy(policy, manifest, training.learner.weights() if self.newest else training.weights())
                 reached = Reached(
                     checkpoint.read_bytes(), policy.read_bytes(), training.decisions, training.finished, tuple(course)
                 )
