@@ -21,7 +21,7 @@ from ..evaluation.report.pages import render_page
 from ..evaluation.report.phrases import Phrasebook
 from ..evaluation.report.records import content_of, record
 from ..evaluation.report.trained import Trained
-from ..evaluation.report.wording import clean_name, listing, signed
+from ..evaluation.report.wording import clean_name, listing, replay_line, signed
 from ..evaluation.stress.combine import Combinations
 from ..evaluation.stress.combine_report import name_of
 from ..evaluation.stress.compare import LEVEL, compare, difference, named_reports
@@ -312,7 +312,7 @@ def _exploits(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[st
         Side(name, found.agent, found.game, found.scenario, "", found.command,
              {"exploitable by": _interval(found.bound),
               **{f"the best answer for {clean_name(side.name)}": _interval(side.payoff) for side in found.sides}},
-             {"exploitable by": f"probespiel replay {found.replay}"} if found.replay else {})
+             {"exploitable by": replay_line(found.replay, found.trust)} if found.replay else {})
         for name, found in zip(names, both, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], notes
@@ -327,7 +327,8 @@ def _trainings(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[s
     sides = [
         Side(name, found.policy, found.game, ", ".join(found.scenarios), found.ruleset, found.command,
              {f"against {clean_name(r.opponent)}": Interval(r.edge, r.low, r.high) for r in found.results},
-             {f"against {clean_name(r.opponent)}": f"probespiel replay {r.replay}" for r in found.results if r.replay})
+             {f"against {clean_name(r.opponent)}": replay_line(r.replay, found.trust)
+              for r in found.results if r.replay})
         for name, found in zip(names, both, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], []

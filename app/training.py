@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
+from ..envs.core.replay import runs_files
 from ..envs.core.texts import number_in
 from .common import REPORT, note
 from .results import opened
@@ -148,6 +149,7 @@ def _report(
         game.name, tuple(str(g.spec.scenario) for g in games), game.ruleset, config.learner, config.seed, decisions,
         seconds, POLICY, settings, trained.thinned(course), tuple(results),
         unit_of(game.spec.system, game.spec.options), len(game.sides) == 1, complete, command, trials, rounds, worst,
+        runs_files(game),
     ), lang)  # fmt: skip
 
 

@@ -240,7 +240,7 @@ def in_pairs(*rows: tuple[str, float]) -> Any:
 
 def test_the_section_says_who_is_first_and_where_copies_say_otherwise() -> None:
     joint = JointRatings(1024, 2000, (rating("b", -0.125, 0.375), rating("a", -0.5, 0.625)))
-    differ = joint_section(in_pairs(("a", 1.0), ("b", -1.0)), joint, "en", str, " EP")
+    differ = joint_section(in_pairs(("a", 1.0), ("b", -1.0)), joint, "en", str, " EP", False)
     assert "all 1,024 ways, 2,000 deals each" in differ["intro"]
     assert [row["name"] for row in differ["rows"]] == ["b", "a"]
     assert differ["rows"][0]["cells"] == ["−0.125 (−0.375 … 0.000)", "37.5% (10.0% … 90.0%)", "−1.000"]
@@ -256,7 +256,7 @@ def test_the_section_says_who_is_first_and_where_copies_say_otherwise() -> None:
     assert told[2:] == ["Among copies of one strategy a, b is first, too."]
     told = joint_sentences(in_pairs(("a", 1.0), ("b", 0.0)), one)
     assert len(told) == 3 and "a is first by payoff, a mean" in told[2]
-    assert joint_section(in_pairs(("a", 1.0)), None, "en", str, "") == {}
+    assert joint_section(in_pairs(("a", 1.0)), None, "en", str, "", False) == {}
 
 
 def test_intervals_are_of_deals_drawn_together(monkeypatch: pytest.MonkeyPatch) -> None:

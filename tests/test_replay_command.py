@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game, system_of
 from probespiel.envs.core.replay import Recorder
 from probespiel.envs.core.rng import rng_array
+from probespiel.evaluation.report.wording import replay_line
 
 GAMES = ["kuhn", "einblatt-duel", "ews_rps", "konfrontation-clash", "scorekeeper-duel", "oneshot-skirmish"]
 
@@ -90,3 +94,30 @@ def test_what_is_refused(
     (tmp_path / "bad.json").write_text(json.dumps(content))
     assert run(["replay", *arguments]) == 2
     assert part in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [
+    ["train", "kuhn", "--steps", "2000", "--against", "random"],
+    ["exploit", "kuhn", "--agent", "random"],
+    ["exploit", "kuhn", "--agent", "random", "--method", "learned", "--steps", "1000", "--games", "100"],
+    ["tournament", "kuhn", "--agents", "random,first", "--games", "40", "--joint", "8", "--jobs", "1"],
+], ids=["train", "exact", "learned", "joint"])  # fmt: skip
+def test_commands_that_a_report_names_show_games_with_rule_files(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rule file is given from the folder in which it lies, the commands are run in the folder of the report."""
+    (tmp_path / "edge.py").write_text((Path(__file__).parent / "planted_costs" / "edge.py").read_text())
+    monkeypatch.chdir(tmp_path)
+    assert run([*command, "--module", "edge.py", "--out", "a report"]) == 0
+    capsys.readouterr()
+    monkeypatch.chdir("a report")
+    shown = re.findall(r"probespiel (replay [^<`]*json)", html.unescape(Path("report.html").read_text()))
+    assert shown
+    for line in shown:
+        assert run(shlex.split(line)) == 0, capsys.readouterr().err
+        assert "rule modules: edge" in capsys.readouterr().out
+
+
+def test_a_line_that_shows_a_replay_holds_any_path() -> None:
+    assert replay_line("a replay.json", trust=True) == "probespiel replay --trust-files 'a replay.json'"
+    assert replay_line(Path("results/replay-1.json"), trust=False) == "probespiel replay results/replay-1.json"

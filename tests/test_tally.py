@@ -190,19 +190,19 @@ def test_games_and_seats_out_of_order_and_sides_of_two_minds() -> None:
         rs.validate(change(table, seat=[0, 0, 2, 0, 1, 2]))
 
 
-@pytest.mark.parametrize(("lengths", "sources", "told"), [
-    ([[19, 30], [20, 2], [21, 1]], ["plain"], "3 of 33 games were stopped by the limit of 20 decisions"),
-    ([[20, 2]], ["asks", "plain", "asks"],
+@pytest.mark.parametrize(("lengths", "sources", "stops", "told"), [
+    ([[19, 30], [20, 2], [21, 1]], ["plain"], True, "3 of 33 games were stopped by the limit of 20 decisions"),
+    ([[20, 2]], ["asks", "plain", "asks"], True,
      "2 of 2 games were stopped by the limit of 20 decisions; these hooks ask: line 3 of asks; line 3 of asks"),
-    ([[19, 30]], ["asks"], ""), ([[20, 2]], [], ""),
+    ([[19, 30]], ["asks"], True, ""), ([[20, 2]], [], True, ""), ([[20, 2]], ["asks"], False, ""),
 ])  # fmt: skip
 def test_games_that_the_limit_stopped(
-    lengths: list[list[int]], sources: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+    lengths: list[list[int]], sources: list[str], stops: bool, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those that took as many decisions as a game may, over all blocks; without modules a game may well be as long."""
+    """Those that took as many decisions as a game may; without modules, or a rule that stops, games may be as long."""
     monkeypatch.setattr(run, "asking_hooks", lambda source: [f"line 3 of {source}"] if source == "asks" else [])
     game: Any = SimpleNamespace(
-        spec=SimpleNamespace(sources=SimpleNamespace(extensions=tuple(sources)), max_decisions=20)
+        spec=SimpleNamespace(sources=SimpleNamespace(extensions=tuple(sources)), max_decisions=20, stops=stops)
     )
     tallies: Any = [SimpleNamespace(lengths=np.array([row])) for row in lengths]
     assert run._unended(tallies, game) == told

@@ -92,6 +92,7 @@ class GameSpec:
     picking: Mapping[str, int] = field(default_factory=dict)
     # Proven bounds of the payoff of each seat, where they are nearer than `payoff_range`; see `bounds_of_seats`.
     payoff_bounds: tuple[tuple[float, float], ...] = ()
+    stops: bool = False  # whether the rules stop a game at `max_decisions`; else the longest game is as long
 
     @property
     def bounds_of_seats(self) -> tuple[tuple[float, float], ...]:

@@ -351,6 +351,12 @@ def _check_fields(content: dict[str, Any]) -> None:
             raise ReplayError(f"{name}: {_show(value)} is longer than {MAX_NAME} characters")
 
 
+def runs_files(game: Game) -> bool:
+    """Whether a record of a game can only be read with trust: it names rule modules that are not built in."""
+    known = system_of(game.name).modules()
+    return any(name not in known for name in game.spec.options.get("modules") or ())
+
+
 def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool) -> Game:
     """The game that a record's recipe names; ReplayError if it cannot be had, or without `trust` is code of others."""
     try:
@@ -360,8 +366,8 @@ def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool) -> G
     for name in content["modules"]:
         if name not in known and not trust:
             raise ReplayError(
-                f"modules: {_show(name)} is not built in ({', '.join(known) or 'there are none'}); "
-                "build the game yourself and load the replay with it"
+                f"modules: {_show(name)} is not built in ({', '.join(known) or 'there are none'}): a replay runs it "
+                "only where that is allowed (--trust-files; trust=True)"
             )
     try:
         return rebuild(content, compiled)
@@ -447,5 +453,6 @@ __all__ = [
     "parse_object",
     "rebuild",
     "recipe_of",
+    "runs_files",
     "take_step",
 ]

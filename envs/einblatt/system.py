@@ -218,6 +218,7 @@ class Einblatt(SetupSystem):
             ),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
+            stops=True,
             tallies=modules.tallies([s["name"] for s in seats]),
             voice=modules.voice(),
             questions=PHASE_TEXTS,

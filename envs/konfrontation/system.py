@@ -140,6 +140,7 @@ class Konfrontation(SetupSystem):
             texts=KonfrontationTexts(names, actions, words),
             result=result_lines,
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
+            stops=True,
             tallies=modules.tallies(names),
             voice=modules.voice(),
             questions=PHASE_TEXTS,

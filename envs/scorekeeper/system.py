@@ -209,6 +209,7 @@ class Scorekeeper(SetupSystem):
             texts=ScorekeeperTexts(fighters, names, actions, phases, config["draw_rule"] == "margin"),
             result=result_lines,
             max_decisions=decision_limit(config, len(fighters)),
+            stops=True,
             tallies=modules.tallies([f["name"] for f in fighters]),
             voice=modules.voice(),
             questions=PHASE_QUESTIONS,

@@ -18,7 +18,7 @@ from .pages import render_page
 from .phrases import Phrasebook
 from .plots import lines_plot
 from .records import kept
-from .wording import clean_name
+from .wording import clean_name, replay_line
 
 NAME, VERSION = "training", 1
 FILE, PAGE = "training.json", "report.html"
@@ -92,7 +92,8 @@ class Trained:
     `seconds` are those of learning, None where it was done by others; `settings` are those that are not the default;
     `complete` is false after an interrupt; `one_side`: all seats are on one side, and an edge is what the policy gets
     above an agent that plays by itself; `trials`: all trainings, where there were several; `rounds`: of a training
-    against best answers, and what the policy gets in fresh games from its `worst` opponent of all.
+    against best answers, and what the policy gets in fresh games from its `worst` opponent of all; `trust`: replays
+    name rule files.
     """
 
     game: str
@@ -113,6 +114,7 @@ class Trained:
     trials: tuple[Trial, ...] = ()
     rounds: tuple[Round, ...] = ()
     worst: Against | None = None
+    trust: bool = False
 
 
 def thinned(course: Sequence[Update]) -> tuple[Update, ...]:
@@ -194,7 +196,7 @@ def lines_of(found: Trained, lang: str = "en", folder: Path | None = None) -> li
     for result in found.results:
         out.append(f"  {t(claim(found, result))}")
         if result.replay and folder is not None:
-            out.append(f"    probespiel replay {folder / result.replay}")
+            out.append(f"    {replay_line(folder / result.replay, found.trust)}")
     return [*out, *t.all(filter(None, [kept_of(found)])), *t.all(notes(found))]
 
 

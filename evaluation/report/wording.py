@@ -8,9 +8,11 @@ sentences at the summary's level, or what these games came to ("earned", "did wo
 fact about them. docs/metrics.md lists them all.
 """
 
+import shlex
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 
 from ..tournament.metagame import mixture_text
 from ..tournament.simultaneous import least_blocks
@@ -28,6 +30,11 @@ def clean_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """A name fit for one line: control and direction characters become "�", long names end in "…"."""
     shown = "".join("�" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") else c for c in name)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def replay_line(file: str | PathLike[str], trust: bool) -> str:
+    """The command line that shows a replay, with the `trust` without which one that names rule files is refused."""
+    return f"probespiel replay{' --trust-files' if trust else ''} {shlex.quote(str(file))}"
 
 
 def signed(value: float | None, digits: int) -> str:

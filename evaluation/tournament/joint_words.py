@@ -99,8 +99,10 @@ def joint_sentences(
     return out
 
 
-def joint_section(summary: Summary, joint: JointRatings | None, lang: str, namer: Namer, unit: str) -> dict[str, Any]:
-    """What the page shows of whole tables; empty if none were played."""
+def joint_section(
+    summary: Summary, joint: JointRatings | None, lang: str, namer: Namer, unit: str, trust: bool
+) -> dict[str, Any]:
+    """What the page shows of whole tables; empty if none were played. `trust`: their replay names files."""
     if joint is None:
         return {}
     digits = payoff_digits(summary)
@@ -127,6 +129,7 @@ def joint_section(summary: Summary, joint: JointRatings | None, lang: str, namer
         "rows": [{"name": row.name, "cells": cells(row)} for row in joint.rows],
         "sentences": joint_sentences(summary, joint, lang, namer, unit),
         "replay": joint.replay,
+        "trust": trust,
         "games": ["whole-table-game"] if joint.replay else [],
         "shown": _say("shown", lang),
     }

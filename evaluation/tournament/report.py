@@ -381,7 +381,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         other_rows=_other_rows(summary, digits),
         rating_claims=rating_claims(summary, t.lang, _namer, unit),
         cycle_claims=cycle_claims(summary, t.lang, _namer),
-        joint=joint_section(summary, info.joint, t.lang, _namer, unit),
+        joint=joint_section(summary, info.joint, t.lang, _namer, unit, info.trust),
         safe=_sentence,
         games_for=lambda claim: _at(games_for(claim, info)),
         note_links=lambda note: _note_links(note, summary, info),

@@ -288,6 +288,8 @@ def _finish(
 
 def _unended(tallies: Sequence[Tally], game: Game) -> str:
     """A sentence about games that the limit of decisions stopped; empty if there are none."""
+    if not game.spec.stops:
+        return ""
     if not game.spec.sources.extensions:  # without modules the longest game may well be the limit
         return ""
     lengths = np.concatenate([tally.lengths for tally in tallies])
