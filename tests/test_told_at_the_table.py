@@ -170,9 +170,9 @@ def test_handing_over_to_somebody_without_room_says_what_becomes_of_it() -> None
         return power_notes(Sight(**{**vars(sight), "choices": (choice,)})).get(80, "")
 
     name = position.game.seats[1 - seat].called("en")
-    assert told() == f"{name} wins it"
+    assert told() == f"won by: {name}"
     s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
-    assert told() == f"{name} has 8 characters: one more leaves the game"
+    assert told() == f"{name}: 8 characters already, one more leaves the game"
 
 
 @pytest.mark.parametrize(("lang", "labels"), [

@@ -113,7 +113,7 @@ def test_power_that_changes_hands_says_why() -> None:
             assert before.startswith(line.partition(":")[0]) and ("power" in before or "recruit" in before), before
     for n, line in enumerate(lines):
         if line.endswith("(loot from the bank)"):  # after the victory of the same faction
-            assert f"{line.partition(':')[0]} wins" in lines[n - 3 : n]
+            assert f"winner: {line.partition(':')[0]}" in lines[n - 3 : n]
         if "(as the loser)" in line:
             assert "(for the victory)" in lines[n + 1]
 
