@@ -98,7 +98,10 @@ def ending_of(side: str, called: tuple[str, str], payoff: float) -> SimpleNamesp
     ("called", "told"),
     [
         (("orcs", "Orks"), ("winner: orcs; all fled", "Sieg: Orks; alle geflohen")),  # many
-        (("attacker", "Angreifer"), ("winner: attacker; all fled", "Sieg: Angreifer; alle geflohen")),  # wants an article
+        (
+            ("attacker", "Angreifer"),
+            ("winner: attacker; all fled", "Sieg: Angreifer; alle geflohen"),
+        ),  # wants an article
         (("House Arden", "Haus Arden"), ("winner: House Arden; all fled", "Sieg: Haus Arden; alle geflohen")),
     ],
 )

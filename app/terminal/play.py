@@ -45,6 +45,7 @@ from .plain import plain
 from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
+from .worth import Worth
 
 THINK = 2.0  # seconds of a hint, unless the player says otherwise
 PATIENCE = 0.5  # seconds after which it is said that somebody thinks
@@ -87,6 +88,7 @@ class Session:
         self.screen = Screen(write, width)
         self.read = read if read is not None else reader(self._words)
         self.think, self.adviser = think, Adviser(think)
+        self._worth = Worth(table, self.screen, self.lang, think)
         self._menu: list[Option | Group] = []
         self._legal: list[Option] = []  # what can be typed now
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
@@ -243,6 +245,7 @@ class Session:
         legends = legends_on(sight, seen.choices, self._notes)
         self.screen.lines([f"({line})" for line in legends if line not in self._legends], "dim")
         self._legends = legends or self._legends
+        self._worth.show(seat)
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
@@ -390,6 +393,8 @@ class Session:
                 self.screen.line(f"  {line}")
         elif command == "hint":
             self._give_hint(seat)
+        elif command == "bar":
+            self._worth.switch(seat)
         elif command == "undo":
             self._undo(seat)
         elif command == "rules":
@@ -493,6 +498,7 @@ class Session:
 
     def _close(self, reason: str) -> Ending:
         self.adviser.close()
+        self._worth.close()
         self.table.close()
         return Ending(reason, self.path if self.path is not None else self.table.path)
 

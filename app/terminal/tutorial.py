@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from ...agents.human import NotUnderstood, Speech, read_line, understand
 from ...envs.core.errors import RulesetError
 from ...envs.core.game import Game, Position
 from ...envs.core.rng import rand_below, rng_array
 from ...envs.core.rulebook import Step, Tutorial
+from ..session.groups import MOST, Group, grouped
 from ..session.notes import notes_on
-from ..session.seen import seen_of
+from ..session.seen import Option, seen_of
 from ..session.sight import Choice, Sight
 from .entries import entries
 from .messages import command_of, say
 
 _SAY = {
     "en": {
-        "commands": "Type the number of an action or what the list says; `hint` names the one taught, `quit` leaves.",
+        "commands": "Type the number of an action or what the list says; `hint` names the one taught, `quit` leaves.\n"
+        "The number of a group (...) opens it, Enter closes it again.",
         "since": "What happens:",
         "other": "{chosen}: that is allowed, too. Taught here is {action}.",
         "right": "Just so: {action}.",
@@ -27,7 +29,8 @@ _SAY = {
         "left": "The lesson ends here.",
     },
     "de": {
-        "commands": "Gib eine Nummer ein oder was in der Liste steht; `tipp` nennt, was gelehrt wird, `ende` hört auf.",
+        "commands": "Gib eine Nummer ein oder was in der Liste steht; `tipp` nennt, was gelehrt wird, `ende` hört auf.\n"
+        "Die Nummer einer Gruppe (...) öffnet sie, die Eingabetaste schließt sie wieder.",
         "since": "Was geschieht:",
         "other": "{chosen}: auch das ist erlaubt. Gelehrt wird hier {action}.",
         "right": "Genau: {action}.",
@@ -100,8 +103,8 @@ class Lesson:
         self.write(f"\n{step.comment}\n")
         legal = self.position.legal(seat)
         speech = Speech(self.game, self.position, seat)
-        for number, line in enumerate(self._entries(seat), 1):
-            self.write(f"{number:3}  {line}")
+        whole, notes = self._choices(seat)
+        menu = self._list(whole, whole, notes)
         taught = speech.text(action, lang)
         while True:
             try:
@@ -115,10 +118,20 @@ class Lesson:
                 self.write(say_["hint"].format(action=taught))
                 continue
             if command is not None or not text.strip():
-                self.write(say_["commands"])
+                if command is None and len(whole) > MOST:
+                    menu = self._list(whole, whole, notes)
+                else:
+                    self.write(say_["commands"])
                 continue
             try:
-                chosen = understand(text, speech, legal, lang)
+                if text.strip().isdecimal():
+                    entry = menu[understand(text.strip(), Speech(self.game), range(len(menu)), lang)]
+                    if isinstance(entry, Group):
+                        menu = self._list(entry.options, whole, notes)
+                        continue
+                    chosen = entry.id
+                else:
+                    chosen = understand(text, speech, legal, lang)
             except NotUnderstood as wrong:
                 self.write(str(wrong))
                 continue
@@ -129,11 +142,20 @@ class Lesson:
                 self.write(f"{step.why}\n{say_['on']}")
             return True
 
-    def _entries(self, seat: int) -> list[str]:
-        """What is possible, as in a game: chances and costs stand beside it."""
+    def _choices(self, seat: int) -> tuple[Sequence[Option], Mapping[int, str]]:
+        """What is possible, and what stands beside it, as in a game: chances and costs."""
         seen = seen_of(self.position, seat, self.lang)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
-        return entries(seen.choices, seen.choices, notes_on(sight), self.lang)
+        return seen.choices, notes_on(sight)
+
+    def _list(
+        self, options: Sequence[Option], legal: Sequence[Option], notes: Mapping[int, str]
+    ) -> list[Option | Group]:
+        """Print what can be chosen, numbered; many actions in groups, as in a game."""
+        menu = grouped(options)
+        for number, line in enumerate(entries(menu, legal, notes, self.lang), 1):
+            self.write(f"{number:3}  {line}")
+        return menu
 
     def _tell(self) -> None:
         if self._news:
