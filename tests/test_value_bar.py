@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from probespiel.app.session.table import Table, cast
 from probespiel.app.session import advice
 from probespiel.app.session.advice import Advice, Counsel
+from probespiel.app.session.table import Table, cast
 from probespiel.app.terminal import worth
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.worth import bar_of
@@ -59,9 +59,9 @@ def bars(monkeypatch: pytest.MonkeyPatch, *lines: str, lang: str = "en", rated: 
     ("lang", "word", "on", "told", "off"),
     [
         ("en", "bar", "The value bar is shown before each decision; `bar` switches it off.",
-         "What it is worth to you: +0.50 ± 0.12 (expected payoff)", "The value bar is off."),
+         "What it is worth to you: +0.50 ± 0.13 (expected payoff)", "The value bar is off."),
         ("de", "balken", "Der Wertbalken steht vor jeder Entscheidung; `balken` schaltet ihn ab.",
-         "Was es dir wert ist: +0,50 ± 0,12 (erwartete Auszahlung)", "Der Wertbalken ist aus."),
+         "Was es dir wert ist: +0,50 ± 0,13 (erwartete Auszahlung)", "Der Wertbalken ist aus."),
     ],
 )  # fmt: skip
 def test_it_is_switched_on_shown_and_switched_off(

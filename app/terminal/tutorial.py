@@ -29,7 +29,7 @@ _SAY = {
         "left": "The lesson ends here.",
     },
     "de": {
-        "commands": "Gib eine Nummer ein oder was in der Liste steht; `tipp` nennt, was gelehrt wird, `ende` hört auf.\n"
+        "commands": "Gib eine Nummer ein oder was in der Liste steht; `tipp` nennt, was gelehrt wird, `ende` endet.\n"
         "Die Nummer einer Gruppe (...) öffnet sie, die Eingabetaste schließt sie wieder.",
         "since": "Was geschieht:",
         "other": "{chosen}: auch das ist erlaubt. Gelehrt wird hier {action}.",

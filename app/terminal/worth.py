@@ -1,4 +1,4 @@
-"""The value bar at the terminal: what a position is worth to whoever decides, between the least and the most it pays."""
+"""The value bar at the terminal: what a position is worth to whoever decides, from the least to the most it pays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ...agents.base import AgentError
 from ...envs.core.texts import number_in
-from ..reasons import places_of
+from ..reasons import error_text, places_of
 from ..session.advice import Adviser, Counsel
 from ..session.table import Table
 from .messages import say
@@ -59,7 +59,7 @@ class Worth:
     def _told(self, counsel: Counsel) -> None:
         best, ends = counsel.best[0], self._table.game.spec.payoff_range
         places = places_of(counsel.best)
-        error = "" if best.exact else f" ± {best.error:.{places}f}"
+        error = "" if best.exact else f" ± {error_text(best.error, places)}"
         value = number_in(f"{best.value:+.{places}f}{error}", self._lang)
         self._say("bar", value=value)
         self._screen.pieces(*bar_of(best.value, ends, self._lang, self._screen.width))
