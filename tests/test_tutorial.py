@@ -11,6 +11,7 @@ from itertools import chain, cycle
 import pytest
 
 from probespiel.app.cli import run
+from probespiel.app.session.lesson import moments
 from probespiel.app.terminal.tutorial import Lesson
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
@@ -95,14 +96,25 @@ def test_many_actions_are_listed_in_groups_that_open(lang: str, moves: str, far:
     assert far in asked[4].splitlines()[1]  # what was taught
 
 
+def test_news_of_a_lesson_are_told_once() -> None:
+    """Each moment has a position of its own, and tells what has come since the one before."""
+    tutorial = lesson_of("einblatt")
+    course = [*moments(tutorial, Game(tutorial.spec, compiled=False), "en")]
+    rounds = [[line.split()[-1] for line in moment.news if "- round" in line] for moment in course]
+    assert rounds == [["1"], ["2"], ["3"], []]
+    assert [moment.position.over for moment in course] == [False, False, False, True]
+    assert [moment.step is None for moment in course] == [False, False, False, True]
+
+
 def test_what_lessons_say_of_screens_stands_there() -> None:
-    """`the log says "lost"` was said of a log that did not; what is quoted is on the screen."""
+    """`the log says "lost"` was said of a log that did not; what is quoted is on the screen just above."""
     for name in TAUGHT:
         for lang in LANGUAGES:
             tutorial = lesson_of(name, lang)
             _, text, _ = played(tutorial, iter(suggested(tutorial)), lang)
             for step in tutorial.steps:
-                before = text.partition(step.comment)[0] if step.comment else ""
+                prompt = f"\n{tutorial.spec.seats[tutorial.seat].called(lang)}> "
+                before = text.partition(step.comment)[0].rpartition(prompt)[2] if step.comment else ""
                 for quoted in re.findall('"([^"]+)"|„([^“]+)“', step.comment):
                     assert "".join(quoted) in " ".join(before.split()), (name, lang, quoted)
 
