@@ -121,7 +121,7 @@ def test_exact_values_have_no_interval() -> None:
     ("more", "colour"),
     [({"TERM": "xterm-256color"}, True), ({"TERM": "xterm-256color", "NO_COLOR": "1"}, False), ({}, False)],
 )
-def test_in_a_terminal_it_has_colour_where_that_is_wanted(tmp_path: Path, more: dict[str, str], colour: bool) -> None:
+def test_in_a_terminal_it_has_colour_where_that_is_wanted(tmp_path: Path, more: Any, colour: bool) -> None:
     terminal = AtTerminal(tmp_path, "play", "kuhn", "--seed", "3", "--think", "0.1", **more)
     terminal.until("first>")
     terminal.type("bar")

@@ -36,12 +36,11 @@ from .ending import (
     Terminated,
     hear_no_more,
 )  # fmt: skip
-from .entries import entries, words_of
+from .entries import entries, near_to
 from .files import may_replace
 from .hint import lines_of
 from .messages import COMMANDS, command_of, say
 from .opening import cast_lines, scene_lines
-from .plain import plain
 from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
@@ -89,8 +88,7 @@ class Session:
         self.read = read if read is not None else reader(self._words)
         self.think, self.adviser = think, Adviser(think)
         self._worth = Worth(table, self.screen, self.lang, think)
-        self._menu: list[Option | Group] = []
-        self._legal: list[Option] = []  # what can be typed now
+        self._menu, self._legal = list[Option | Group](), list[Option]()  # the list; what can be typed now
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
         self._trouble = ""  # what was told last of what cannot be shown
         self._board = Board()
@@ -251,8 +249,7 @@ class Session:
         self._legal = list(seen.choices)
         self._list(seen.choices)
         while True:
-            text = self._line(say(self.lang, "prompt", seat=name))
-            if not text.strip():
+            if not (text := self._line(say(self.lang, "prompt", seat=name))).strip():
                 self._list(seen.choices)
                 continue
             if self._obeyed(seat, text):
@@ -314,10 +311,7 @@ class Session:
             action = understand(typed, Speech(self.game, self.table.position, seat), ids, self.lang)
             return next(option for option in self._legal if option.id == action)
         except NotUnderstood as wrong:  # written without umlauts, perhaps, or only some of its words
-            folded = plain(typed).casefold().replace("_", " ")
-            said = [(plain(f"{o.text}\n{o.code}").casefold().replace("_", " ").split("\n"), o) for o in self._legal]
-            exact = [option for texts, option in said if folded in texts]
-            near = exact or [option for option in self._legal if f" {folded} " in f" {words_of(option)} "]
+            near = near_to(typed, self._legal)
             if len(near) == 1:
                 return near[0]
             if near:
