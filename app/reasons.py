@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from ..envs.core.texts import german_number
 from .session.advice import Advice
@@ -40,16 +42,17 @@ _MIXED = (
 )
 
 
-FEW = 200  # simulations below which an advice is called a guess: each of ten actions was tried some twenty times
+EACH = 20  # simulations of an action, below which in the mean an advice is called a guess
+FEW = 200  # simulations below which it is one, however few actions there are
 _FEW = (
     "Only {n} simulations fitted into the time: take it as a guess; more time gives a better one.",
     "Nur {n} Simulationen passten in die Zeit: nimm es als Vermutung; mehr Zeit gibt eine bessere.",
 )
 
 
-def few_of(simulations: int, lang: str) -> str:
-    """A warning where a search could simulate but little; empty otherwise."""
-    return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < FEW else ""
+def few_of(simulations: int, actions: int, lang: str) -> str:
+    """A warning where a search could simulate but little for so many possible actions; empty otherwise."""
+    return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < max(FEW, EACH * actions) else ""
 
 
 NAMED = 3  # actions that were not tried and are named; of more their number is told
@@ -79,9 +82,18 @@ def does_of(best: Sequence[Advice], texts: Mapping[int, str], notes: Mapping[int
 
 
 def places_of(best: Sequence[Advice]) -> int:
-    """Decimal places of the values of a hint, 2 to 4: as many as let the smallest interval be more than nothing."""
-    least = min((one.error for one in best if one.error > 0), default=1.0)
-    return next((places for places in (2, 3) if least >= 0.5 * 10.0**-places), 4)
+    """Decimal places of the values of a hint: 2, or 3 where its intervals are narrower than those show.
+
+    So it is, too, where exact values differ by less. Nobody plays by a fourth.
+    """
+    widths = [one.error for one in best if one.error > 0]
+    widths += [abs(one.value - other.value) for one, other in pairwise(best) if one.exact and one.value != other.value]
+    return 2 if min(widths, default=1.0) >= 0.5 * 10.0**-2 else 3
+
+
+def error_text(error: float, places: int) -> str:
+    """Half the width of an interval; rounded up, so that none is told as nothing."""
+    return f"{math.ceil(round(error * 10**places, 6)) / 10**places:.{places}f}"
 
 
 def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
@@ -100,14 +112,19 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
 
     places = places_of(best)
 
-    def told(number: float) -> str:
-        return german_number(f"{abs(number):.{places}f}") if de else f"{abs(number):.{places}f}"
+    def told(text: str) -> str:
+        return german_number(text) if de else text
+
+    least = 10.0**-places
+    gap = f"{abs(lost):.{places}f}"
+    if 0 < abs(lost) < least / 2:
+        gap = f"{'weniger als' if de else 'less than'} {least:.{places}f}"
 
     values: dict[str, object] = {
         "best": texts[first.action],
         "next": texts[second.action],
-        "lost": told(lost),
-        "error": told(error),
+        "lost": told(gap),
+        "error": told(error_text(error, places)),
     }
     part = 100 * lost / max(ends[1] - ends[0], 1e-9)
     values["share"] = f"{part:.0f} %" if part >= 0.5 else ("weniger als 1 %" if de else "less than 1 %")
@@ -120,4 +137,4 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["FEW", "does_of", "few_of", "places_of", "reason_of", "untried_of"]
+__all__ = ["EACH", "FEW", "does_of", "error_text", "few_of", "places_of", "reason_of", "untried_of"]

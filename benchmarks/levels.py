@@ -4,11 +4,16 @@
 play N games, with sides swapped on the same deals. Levels search by simulations here, never by time, so that the
 numbers can be had again. Ratings are by wins (Bradley-Terry; 100 points more mean 64 % of the points), the first level
 at 0; intervals are percentiles of resampled deals, for 95 %. `--text` prints how a declaration keeps the ratings.
+
+`--seconds N` is for games that take long: each level plays against the one below for N seconds of the clock, by however
+many deals that is, and steps alone are told, with intervals that leave room for what is rare. Where a game has only one
+side, both play the same deals, and who comes off better has the point.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +22,7 @@ from itertools import combinations
 import numpy as np
 
 from probespiel.agents.declaration import lineup_of
+from probespiel.agents.intervals import mean_interval
 from probespiel.agents.match import Match, Schedule
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -25,6 +31,7 @@ from probespiel.evaluation.tournament.ratings import ELO_SCALE, bradley_terry_ma
 
 RESAMPLES = 400
 SEED = 20
+AT_ONCE = 1  # deals that are played before the clock is looked at
 ROOM = (0.60, 0.75)  # of the points that a level is to take from the one below
 
 
@@ -92,6 +99,50 @@ def measured(game: Game, levels: Sequence[str], games: int, near: int = 99, seed
     return Measured(tuple(levels), games, scores, tuple(steps), ratings, time.process_time() - start)
 
 
+def apart(game: Game, match: Match, numbers: np.ndarray, seed: int) -> np.ndarray:
+    """Points of the first of two agents who both play the same deals of a game with one side alone, float64[deals]."""
+    payoffs = []
+    for agent in (0, 1):
+        seating = np.full((len(numbers), game.n_seats), agent, dtype=np.int64)
+        payoffs.append(match.play(Schedule.of(seed, numbers, seating)).payoffs.mean(axis=1))
+    return np.where(np.isclose(*payoffs), 0.5, (payoffs[0] > payoffs[1]).astype(np.float64))
+
+
+def step_within(game: Game, low: str, high: str, seconds: float, seed: int = SEED) -> np.ndarray:
+    """Points of the higher level against the lower one, a mean a deal, float64[deals]; a few deals at a time."""
+    alone, found, first = len(game.sides) < 2, list[np.ndarray](), 0
+    with Match(game, [high, low], seed=seed, move_seconds=None) as match:
+        sits = None if alone else np.array(seatings(game))
+        start = math.inf  # the first deal is not counted, as rules and agents may be compiled in it
+        while time.monotonic() < start + seconds:
+            deals = np.arange(first, first + AT_ONCE)
+            if sits is None:
+                found.append(apart(game, match, deals, seed))
+            else:
+                seating = np.tile(sits, (AT_ONCE, 1))
+                outcome = match.play(Schedule.of(seed, np.repeat(deals, len(sits)), seating))
+                found.append(points(game, outcome.payoffs, seating).reshape(AT_ONCE, len(sits)).mean(axis=1))
+            start, first = min(start, time.monotonic()), first + AT_ONCE
+    return np.concatenate(found)
+
+
+def within(game: Game, levels: Sequence[str], seconds: float) -> None:
+    """Print the steps between neighbours, each as soon as it is known."""
+    each = 2 if len(game.sides) < 2 else len(seatings(game))
+    print(f"**{game.name}** ({game.spec.scenario}; {seconds:g} s a pair)\n", flush=True)
+    print("| level | agent | games | against the level below |\n|---|---|---|---|", flush=True)
+    print(f"| 1 | `{levels[0]}` | | |", flush=True)
+    for i in range(1, len(levels)):
+        won = step_within(game, levels[i - 1], levels[i], seconds)
+        print(f"| {i + 1} | `{levels[i]}` | {each * len(won)} | {share(*mean_interval(won, (0.0, 1.0)))} |", flush=True)
+
+
+def share(middle: float, low: float, high: float) -> str:
+    """A share of the points with its interval, marked where it is outside the room of a step."""
+    mark = "" if ROOM[0] <= middle <= ROOM[1] else (" −" if middle < ROOM[0] else " +")
+    return f"{100 * middle:.0f} % ({100 * max(low, 0.0):.0f} to {100 * min(high, 1.0):.0f}){mark}"
+
+
 def table(game: Game, found: Measured) -> list[str]:
     """The table of a game as lines of Markdown."""
     lines = [
@@ -104,9 +155,7 @@ def table(game: Game, found: Measured) -> list[str]:
         middle, low, high = found.ratings[i]
         step = ""
         if i:
-            score, least, most = found.steps[i - 1]
-            mark = "" if ROOM[0] <= score <= ROOM[1] else (" −" if score < ROOM[0] else " +")
-            step = f"{100 * score:.0f} % ({100 * least:.0f} to {100 * most:.0f}){mark}"
+            step = share(*found.steps[i - 1])
         lines.append(f"| {i + 1} | `{name}` | {middle:.0f} ({low:.0f} to {high:.0f}) | {step} |")
     return [*lines, ""]
 
@@ -131,9 +180,13 @@ def main() -> None:
     parser.add_argument("--scenario", help="another than the default one")
     parser.add_argument("--levels", nargs="+", help="these agents instead of the declared ones")
     parser.add_argument("--text", action="store_true", help="also the ratings as a declaration keeps them")
+    parser.add_argument("--seconds", type=float, help="neighbours alone, for so long each")
     given = parser.parse_args()
     for name in given.games:
         game = make_game(name, given.scenario)
+        if given.seconds:
+            within(game, given.levels or lineup_of(game).levels, given.seconds)
+            continue
         found = measured(game, given.levels or lineup_of(game).levels, given.number, given.near)
         print("\n".join(table(game, found)), flush=True)
         if given.text:

@@ -16,7 +16,7 @@ from probespiel.agents.exact import GameTree
 from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
-from probespiel.app.reasons import FEW
+from probespiel.app.reasons import EACH, FEW
 from probespiel.app.session import reply
 from probespiel.app.session.advice import Advice, Adviser, Counsel, _error
 from probespiel.app.session.reply import DEALS, reply_to
@@ -335,6 +335,19 @@ def test_few_simulations_are_called_a_guess(simulations: int, said: bool, lang: 
     choices = [Choice(0, "pass", "", "", "pass"), Choice(1, "bet", "", "", "bet")]
     shown = advised(hint, choices, make_game("kuhn", compiled=False), lang).reason
     assert ("guess" in shown or "Vermutung" in shown) == said
+
+
+@pytest.mark.parametrize(("options", "least"), [(2, FEW), (10, FEW), (11, 11 * EACH), (64, 64 * EACH)])
+def test_what_is_a_guess_goes_by_how_many_actions_there_are(options: int, least: int) -> None:
+    """271 simulations of 64 ways to begin a build, four of each, were told without a word of warning."""
+    advice = (Advice(0, 0.5, 0.1, 0.7), Advice(1, 0.2, 0.1, 0.3))
+    texts = {number: f"way {number}" for number in range(options)}
+    choices = [Choice(number, name, "", "", name) for number, name in texts.items()]
+    game = make_game("kuhn", compiled=False)
+    for simulations, said in ((least - 1, True), (least, False)):
+        lines = lines_of(Counsel(simulations, advice), texts, "en", (-2.0, 2.0))
+        assert any("guess" in line for line in lines) == said
+        assert ("guess" in advised(Hint(0, "", simulations, advice), choices, game, "en").reason) == said
 
 
 @pytest.mark.parametrize(("untried", "lang", "said"), [

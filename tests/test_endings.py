@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from probespiel.app.session.table import Table
-from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.game import Game, Position, Seat
 from probespiel.envs.core.registry import game_names, make_game
-from probespiel.envs.core.texts import minus_signs, number_in, won
+from probespiel.envs.core.texts import ending_lines, minus_signs, number_in, won
 from probespiel.envs.konfrontation import ending
 from probespiel.envs.oneshot import state as oneshot
 from probespiel.envs.oneshot.build.ending import side_by_side
@@ -45,8 +45,8 @@ BY = {  # what the first lines name: numbers of the rules, cards, or what was sh
     "scorekeeper-duel": ("scratches", "Kratzer"),
     "scorekeeper-skirmish": ("scratches", "Kratzer"),
 }
-WINS = {"en": r"\bwins?\b|\bloses\b|\bdraw\b|Nobody|success|failure",
-        "de": r"gewinn|verliert|unentschieden|Niemand|Erfolg|Misserfolg"}  # fmt: skip
+WINS = {"en": r"\bwinner: |\bwins?\b|\bloses\b|\bdraw\b|Nobody|success|failure",
+        "de": r"\bSieg: |gewinn|verliert|unentschieden|Niemand|Erfolg|Misserfolg"}  # fmt: skip
 
 
 def at_random(game: Game, seed: int) -> Position:
@@ -84,7 +84,34 @@ def test_every_game_says_who_has_won_and_by_what(name: str, lang: str) -> None:
 
 def test_the_winner_is_the_one_who_is_paid_more() -> None:
     found = {won(ended("kuhn", seed), "en") for seed in range(12)}
-    assert found == {"first wins", "second wins"}
+    assert found == {"winner: first", "winner: second"}
+
+
+def ending_of(side: str, called: tuple[str, str], payoff: float) -> SimpleNamespace:
+    """The end of a game of a side and of another one, as far as its first line asks for it."""
+    seats = (Seat("x", side, side_words=called), Seat("y", "others", side_words=("others", "Übrige")))
+    sides = ((side, (0,)), ("others", (1,)))
+    return SimpleNamespace(game=SimpleNamespace(seats=seats, sides=sides), returns=lambda: np.array([payoff, 0.0]))
+
+
+@pytest.mark.parametrize(
+    ("called", "told"),
+    [
+        (("orcs", "Orks"), ("winner: orcs; all fled", "Sieg: Orks; alle geflohen")),  # many
+        (
+            ("attacker", "Angreifer"),
+            ("winner: attacker; all fled", "Sieg: Angreifer; alle geflohen"),
+        ),  # wants an article
+        (("House Arden", "Haus Arden"), ("winner: House Arden; all fled", "Sieg: Haus Arden; alle geflohen")),
+    ],
+)
+def test_who_has_won_is_said_in_words_that_fit_every_name(called: tuple[str, str], told: tuple[str, str]) -> None:
+    """`orcs wins`, `Angreifer gewinnt`: verb and article went by names that a rule file or a player chose."""
+    end: Any = ending_of("many", called, 1.0)
+    for lang, reason, wanted in zip(("en", "de"), ("all fled", "alle geflohen"), told, strict=True):
+        assert ending_lines(end, lang, reason)[0] == f"  {wanted}"
+    both: Any = ending_of("many", called, 0.0)
+    assert (won(both, "en"), won(both, "de")) == ("a draw", "unentschieden")
 
 
 def test_a_build_ends_with_both_builds_side_by_side() -> None:
@@ -106,7 +133,7 @@ def test_a_build_ends_with_both_builds_side_by_side() -> None:
             assert rows[1 + oneshot.Stage.ATTRIBUTES][seat].endswith(points)
     share = 50 * (1 + abs(float(s.worth)))
     head = position.game.spec.result(position, "en")[0]
-    assert f"{'first' if s.worth > 0 else 'second'} wins: {share:.1f} %" in head
+    assert f"winner: {'first' if s.worth > 0 else 'second'}; {share:.1f} %" in head
 
 
 def test_both_faces_read_the_same_lines(tmp_path: Path) -> None:

@@ -490,7 +490,7 @@ def test_texts(name: str, lang: str) -> None:
                 lines |= {texts.event(e, seat, lang) for e in position.events()}
             assert texts.state(position, None, lang)
     found = "\n".join(lines)
-    words = {"en": ["attacks", "bids", "takes part", "wins"], "de": ["Angriff", "Gebot", "tritt an", "gewinnt"]}
+    words = {"en": ["attacks", "bids", "takes part", "winner: "], "de": ["Angriff", "Gebot", "tritt an", "Sieg: "]}
     assert all(word in found for word in words[lang])
     assert not re.search(r"\b(None|nan)\b", found)
 

@@ -201,7 +201,7 @@ def test_units_that_a_winner_demands_say_who_has_them_then() -> None:
     sight = sight_of(position, seat)
     lot = (Choice(79, "remove", "", "", "out of the game"), Choice(80, "handover", "", "", "hand it over"))
     told = notes_on(Sight(**{**vars(sight), "choices": lot}))
-    assert told == {79: "lost to both", 80: f"{other} wins it"}
+    assert told == {79: "lost to both", 80: f"won by: {other}"}
     attack = position.game.actions.id("attack")
     assert notes_on(sight)[attack].startswith("a confrontation for something of another")
 

@@ -308,3 +308,10 @@ def test_marks_of_wounds_stay_on_the_figure(limit: int | str, span: int, gap: fl
     assert len(pips) == (limit or 0) and [pip["full"] for pip in pips] == [k < 2 for k in range(len(pips))]
     assert np.diff([pip["x"] for pip in pips]) == pytest.approx(np.full(max(len(pips) - 1, 0), gap))
     assert not pips or (pips[0]["x"] + pips[-1]["x"]) / 2 == pytest.approx(found["cx"])
+
+
+def test_who_is_called_red_is_painted_red_whoever_looks() -> None:
+    """The red fighter was blue on its own screen, and the blue one red; in missions nobody is called by a colour."""
+    table = Table(make_game("oneshot-skirmish", "duel_mirror", compiled=False), {0: "human", 1: "human"}, 3)
+    red = [bool(drawn.values["red"]) for seat in (0, 1) if (drawn := drawn_of(table, seat)) is not None]
+    assert red == [info.called("en") == "red fighter" for info in table.game.seats] == [True, False]

@@ -155,7 +155,7 @@ def test_german(duel: Game) -> None:
         "Billy> «card:SQ»",
         "Das Spiel ist zu Ende: du verlierst.",
         "Ergebnis:",
-        "  Baum gewinnt",
+        "  Sieg: Baum",
         "  Billy: vollkommene Niederlage (EP \N{MINUS SIGN}3), Einschränkung 4",
         "  Baum: vollkommener Sieg (EP +3)",
         "Gespeichert: partie.json",

@@ -190,9 +190,9 @@ def test_a_seat_hears_what_the_end_is_to_it(name: str) -> None:
     "throws, verdicts, told",
     [
         ("rrs", ["shared", "shared", "lost"], "side_0 and side_1 share the first place"),
-        ("ppps", ["lost", "lost", "lost", "won"], "side_3 wins"),
+        ("ppps", ["lost", "lost", "lost", "won"], "winner: side_3"),
         ("rrrs", ["shared", "shared", "shared", "lost"], "side_0, side_1 and side_2 share the first place"),
-        ("rps", ["won", "lost", "lost"], "side_0 wins"),
+        ("rps", ["won", "lost", "lost"], "winner: side_0"),
         ("ppp", ["drawn", "drawn", "drawn"], "a draw"),
     ],
 )

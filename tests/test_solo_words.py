@@ -126,9 +126,9 @@ ENDS = (-2.0, 2.0)
 @pytest.mark.parametrize(
     ("first", "second", "english", "german"),
     [
-        (Advice(0, 1.0, 0.1, 0.9), Advice(1, 0.5, 0.1, 0.1), "would lose 0.50 ± 0.14 against it, 12 % ",
-         "verlöre dagegen 0,50 ± 0,14, das sind 12 % "),
-        (Advice(0, 1.0, 0.001, 0.9), Advice(1, 0.99, 0.001, 0.1), "0.010 ± 0.001 against it, less than 1 % ",
+        (Advice(0, 1.0, 0.1, 0.9), Advice(1, 0.5, 0.1, 0.1), "would lose 0.50 ± 0.15 against it, 12 % ",
+         "verlöre dagegen 0,50 ± 0,15, das sind 12 % "),
+        (Advice(0, 1.0, 0.001, 0.9), Advice(1, 0.99, 0.001, 0.1), "0.010 ± 0.002 against it, less than 1 % ",
          "das sind weniger als 1 % dessen"),
         (Advice(0, 1.0, 0.3, 0.9), Advice(1, 0.9, 0.4, 0.1), "difference of 0.10 lies within its error of 0.50",
          "Unterschied von 0,10 liegt innerhalb seines Fehlers von 0,50"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from probespiel.app.konfrontation.notes import notes as power_notes
-from probespiel.app.reasons import places_of, reason_of
+from probespiel.app.reasons import error_text, places_of, reason_of
 from probespiel.app.scorekeeper.notes import _needed
 from probespiel.app.session.advice import Advice
 from probespiel.app.session.groups import Group, grouped
@@ -170,9 +170,9 @@ def test_handing_over_to_somebody_without_room_says_what_becomes_of_it() -> None
         return power_notes(Sight(**{**vars(sight), "choices": (choice,)})).get(80, "")
 
     name = position.game.seats[1 - seat].called("en")
-    assert told() == f"{name} wins it"
+    assert told() == f"won by: {name}"
     s.units[1 - seat] |= konfrontation.ALL_CHARACTERS
-    assert told() == f"{name} has 8 characters: one more leaves the game"
+    assert told() == f"{name}: 8 characters already, one more leaves the game"
 
 
 @pytest.mark.parametrize(("lang", "labels"), [
@@ -484,14 +484,44 @@ def test_a_legend_is_said_again_only_if_it_is_another(monkeypatch: pytest.Monkey
     assert [line for line in lines if line.startswith("(") and len(line) == 5] == ["(one)", "(two)", "(one)"]
 
 
-@pytest.mark.parametrize(("errors", "places"), [((0.2, 0.1), 2), ((0.004, 0.1), 3), ((0.0003, 0.1), 4), ((0.0,), 2)])
+@pytest.mark.parametrize(("errors", "places"), [((0.2, 0.1), 2), ((0.004, 0.1), 3), ((0.0003, 0.1), 3), ((0.0,), 2)])
 def test_a_hint_has_as_many_places_as_its_intervals_need(errors: tuple[float, ...], places: int) -> None:
-    """`+0.11 ± 0.00`, three times, told nothing apart."""
+    """`+0.11 ± 0.00`, three times, told nothing apart; and nobody plays by a fourth place."""
     best = [Advice(number, 0.5, error, 0.5) for number, error in enumerate(errors)]
     assert places_of(best) == places
     if len(best) > 1:
         told = reason_of(best, {0: "a", 1: "b"}, (-1.0, 1.0), "en")
         assert re.search(rf"error of \d\.\d{{{places}}}\.$", told), told
+
+
+@pytest.mark.parametrize(
+    ("values", "places"), [((0.5, 0.25), 2), ((0.504, 0.5), 3), ((0.5, 0.5), 2), ((0.5, 0.49), 2), ((0.5,), 2)]
+)
+def test_exact_values_have_three_places_where_they_differ_by_less(values: tuple[float, ...], places: int) -> None:
+    assert places_of([Advice(n, value, 0.0, 1.0, exact=True) for n, value in enumerate(values)]) == places
+
+
+@pytest.mark.parametrize(
+    ("error", "places", "told"),
+    [
+        (0.25, 2, "0.25"),
+        (0.2501, 2, "0.26"),
+        (0.0001, 3, "0.001"),
+        (0.004, 3, "0.004"),
+        (0.0, 2, "0.00"),
+        (1.0, 2, "1.00"),
+    ],
+)
+def test_an_interval_is_rounded_up_so_that_none_is_told_as_nothing(error: float, places: int, told: str) -> None:
+    assert error_text(error, places) == told
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "would lose less than 0.001 ± 0.001"), ("de", "dagegen weniger als 0,001 ± 0,001")]
+)
+def test_a_difference_that_is_smaller_than_its_places_is_told_as_less(lang: str, said: str) -> None:
+    best = [Advice(0, 0.0004, 0.0001, 0.9), Advice(1, 0.0001, 0.0001, 0.1)]
+    assert said in reason_of(best, {0: "a", 1: "b"}, (-1.0, 1.0), lang)
 
 
 def test_options_of_seen_have_words_of_their_kind() -> None:

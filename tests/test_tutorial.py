@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, cycle
@@ -10,6 +11,7 @@ from itertools import chain, cycle
 import pytest
 
 from probespiel.app.cli import run
+from probespiel.app.session.lesson import moments
 from probespiel.app.terminal.tutorial import Lesson
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
@@ -80,6 +82,41 @@ def test_other_moves_are_answered(name: str) -> None:
     assert others + text.count("Just so: ") == len(suggested(tutorial))
     assert others >= 1
     assert sum(step.why in text for step in tutorial.steps if step.why) == others
+
+
+@pytest.mark.parametrize(
+    ("lang", "moves", "far"), [("en", "move ... (19)", "move 2 east"), ("de", "gehe ... (19)", "gehe 2 Ost")]
+)
+def test_many_actions_are_listed_in_groups_that_open(lang: str, moves: str, far: str) -> None:
+    """26 lines of steps stood before the only blow; as in a game a number opens them, and Enter closes them again."""
+    _, text, _ = played(lesson_of("oneshot", lang), iter(["2", "", "2", "8", "quit"]), lang)
+    asked = re.split(r"(?:hero|Held)> ", text)
+    assert [moves in part for part in asked[:4]] == [True, False, True, False], text
+    assert [f"  8  {far}" in part for part in asked[:4]] == [False, True, False, True]
+    assert far in asked[4].splitlines()[1]  # what was taught
+
+
+def test_news_of_a_lesson_are_told_once() -> None:
+    """Each moment has a position of its own, and tells what has come since the one before."""
+    tutorial = lesson_of("einblatt")
+    course = [*moments(tutorial, Game(tutorial.spec, compiled=False), "en")]
+    rounds = [[line.split()[-1] for line in moment.news if "- round" in line] for moment in course]
+    assert rounds == [["1"], ["2"], ["3"], []]
+    assert [moment.position.over for moment in course] == [False, False, False, True]
+    assert [moment.step is None for moment in course] == [False, False, False, True]
+
+
+def test_what_lessons_say_of_screens_stands_there() -> None:
+    """`the log says "lost"` was said of a log that did not; what is quoted is on the screen just above."""
+    for name in TAUGHT:
+        for lang in LANGUAGES:
+            tutorial = lesson_of(name, lang)
+            _, text, _ = played(tutorial, iter(suggested(tutorial)), lang)
+            for step in tutorial.steps:
+                prompt = f"\n{tutorial.spec.seats[tutorial.seat].called(lang)}> "
+                before = text.partition(step.comment)[0].rpartition(prompt)[2] if step.comment else ""
+                for quoted in re.findall('"([^"]+)"|„([^“]+)“', step.comment):
+                    assert "".join(quoted) in " ".join(before.split()), (name, lang, quoted)
 
 
 @pytest.mark.parametrize("name", TAUGHT)

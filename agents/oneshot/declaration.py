@@ -82,18 +82,18 @@ AGENTS = Agents(
             replies=replies,
             levels=(*LEVELS[:7], "build_equilibrium"),
             remark=(
-                "Levels 2 to 7 are not shown to differ: a build is chosen once, and who has the better one wins nearly "
-                "always. Level 1 is a beginner, 8 plays what the exact equilibrium builds.",
-                "Für die Stufen 2 bis 7 ist kein Unterschied nachgewiesen: gebaut wird einmal, und der bessere Bau "
-                "gewinnt fast immer. Stufe 1 fängt an, 8 baut nach dem exakten Gleichgewicht.",
+                "Of levels 2 to 7 only the third is shown to be above the one below: a build is chosen once, and who "
+                "has the better one wins nearly always. Level 1 is a beginner, 8 plays what the equilibrium builds.",
+                "Von den Stufen 2 bis 7 steht nur die dritte nachweislich über der vorigen: gebaut wird einmal, und "
+                "der bessere Bau gewinnt fast immer. Stufe 1 fängt an, 8 baut nach dem Gleichgewicht.",
             ),
         ),
         "oneshot-mission": Lineup(
             remark=(
                 "A level is how well your companions play here; the enemies always follow the same rules. "
-                "How far apart the levels are was not measured.",
+                "Up to level 5 no difference is shown; level 6 does better in the same missions.",
                 "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
-                "Wie weit die Stufen auseinanderliegen, ist nicht gemessen.",
+                "Bis Stufe 5 ist kein Unterschied nachgewiesen; Stufe 6 ist in denselben Missionen besser.",
             ),
             # one alone: of two, the better by chance would be followed now and then
             rollout="expedition",

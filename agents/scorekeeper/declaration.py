@@ -43,7 +43,11 @@ AGENTS = Agents(
     baselines=BASELINES,
     lineups={
         "scorekeeper-duel": replace(
-            _FIGHT, policy_margin=2.0, field=(*_HEURISTICS, "search:sims=200", "policy"), pairing=400
+            _FIGHT,
+            policy_margin=2.0,
+            field=(*_HEURISTICS, "search:sims=200", "policy"),
+            pairing=400,
+            ratings=(0, 21, 28, 128, 156, 279, 279, 279),
         ),
         "scorekeeper-skirmish": replace(
             _FIGHT,
@@ -52,10 +56,7 @@ AGENTS = Agents(
             field=(*_HEURISTICS, "search:sims=100", "switch:sims=100", "policy"),
             pairing=100,
             levels=(*LEVELS[:7], "switch:sims=4000"),
-            remark=(
-                "How far apart the levels of this game are was not measured.",
-                "Wie weit die Stufen dieses Spiels auseinanderliegen, ist nicht gemessen.",
-            ),
+            ratings=(0, 28, 91, 214, 307, 423, 423, 539),
         ),
     },
 )

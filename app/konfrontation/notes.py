@@ -220,10 +220,10 @@ def _unit(table: _Table, winner: int, handed: bool) -> str:
         return table.sight.pick("lost to both", "für beide verloren")
     name = table.name(winner)
     if sum(table.rows[winner][_UNITS + 7 * u] == 1.0 for u in range(CHARACTERS)) < CHARACTERS:
-        return table.sight.pick(f"{name} wins it", f"{name} gewinnt sie")
+        return table.sight.pick(f"won by: {name}", f"gewonnen von: {name}")
     return table.sight.pick(
-        f"{name} has {CHARACTERS} characters: one more leaves the game",
-        f"{name} hat {CHARACTERS} Charaktere: einer mehr geht aus dem Spiel",
+        f"{name}: {CHARACTERS} characters already, one more leaves the game",
+        f"{name}: schon {CHARACTERS} Charaktere, einer mehr geht aus dem Spiel",
     )
 
 

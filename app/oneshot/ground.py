@@ -339,6 +339,7 @@ def draw_fight(sight: Sight) -> Drawn | None:
     head = next((line for line in sight.told.splitlines() if re.match(r"(count|Zähler) \d", line)), "")
     values = {
         "kind": "ground",
+        "red": sight.game.seats[sight.seat].side == "red",
         "head": head,
         "figures": figures,
         "ground": ground,

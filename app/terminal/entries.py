@@ -37,6 +37,14 @@ def _numbers_alone(options: Sequence[Option]) -> bool:
     return len(verbs) == 1 and all(option.target.isdecimal() and not option.detail for option in options)
 
 
+def near_to(typed: str, legal: Sequence[Option]) -> list[Option]:
+    """The options that a line may mean, written without umlauts, perhaps, or with only some of their words."""
+    folded = plain(typed).casefold().replace("_", " ")
+    said = [(plain(f"{o.text}\n{o.code}").casefold().replace("_", " ").split("\n"), o) for o in legal]
+    exact = [option for texts, option in said if folded in texts]
+    return exact or [option for option in legal if f" {folded} " in f" {words_of(option)} "]
+
+
 def words_of(option: Option) -> str:
     """The words of an option's text and code, blanks between them."""
     return _parts(f"{option.text} {option.code}")
@@ -48,4 +56,4 @@ def _parts(text: str) -> str:
     return " ".join("".join(sign if sign.isalnum() or sign == "-" else " " for sign in signs).split())
 
 
-__all__ = ["entries", "words_of"]
+__all__ = ["entries", "near_to", "words_of"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...envs.core.texts import number_in
-from ..reasons import does_of, few_of, places_of, reason_of, untried_of
+from ..reasons import does_of, error_text, few_of, places_of, reason_of, untried_of
 from ..session.advice import Counsel
 from .messages import say
 
@@ -35,12 +35,12 @@ def lines_of(
         value = {
             "number": number,
             "value": told(f"{one.value:+.{places}f}"),
-            "error": told(f"{one.error:.{places}f}"),
+            "error": told(error_text(one.error, places)),
         }
         percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
         share = "" if exact else say(lang, "share", share=percent)
         lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
-    few, untried = "" if exact else few_of(simulations, lang), untried_of(counsel.untried, texts, lang)
+    few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
     said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried)
     return [*lines, *(line for line in said if line)]
 

@@ -32,6 +32,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  state       the position again\n"
         "  log         everything that you have seen so far\n"
         "  hint        the best three actions that a search finds, with their values\n"
+        "  bar         before each decision what it is worth to you; once more: no longer\n"
         "  undo        take back your last decision, and all that came of it\n"
         "  rules       the rules of this game, its options and modules\n"
         "  explain X   what a term or an abbreviation means\n"
@@ -45,6 +46,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  lage             noch einmal die Lage\n"
         "  verlauf          alles, was du bisher gesehen hast\n"
         "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten\n"
+        "  balken           vor jeder Entscheidung, was sie dir wert ist; noch einmal: nicht mehr\n"
         "  zurück           die letzte Entscheidung mit ihren Folgen zurücknehmen\n"
         "  regeln           die Regeln dieses Spiels mit Optionen und Modulen\n"
         "  erkläre X        was ein Begriff oder eine Abkürzung bedeutet\n"
@@ -80,6 +82,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
     "share": (", tried in {share} %", ", versucht in {share} %"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
+    "bar": (
+        "What it is worth to you: {value} (expected payoff)",
+        "Was es dir wert ist: {value} (erwartete Auszahlung)",
+    ),
+    "bar_on": (
+        "The value bar is shown before each decision; `bar` switches it off.",
+        "Der Wertbalken steht vor jeder Entscheidung; `balken` schaltet ihn ab.",
+    ),
+    "bar_off": ("The value bar is off.", "Der Wertbalken ist aus."),
+    "bar_rated": ("This game is rated: there is no value bar.", "Das Spiel wird gewertet: es gibt keinen Wertbalken."),
+    "bar_none": (
+        "There is no value bar any more: {reason}",
+        "Es gibt keinen Wertbalken mehr: {reason}",
+    ),
+    "bar_broken": ("Broken off: the value bar is off.", "Abgebrochen: der Wertbalken ist aus."),
     "save_where": ("Where to? Type: save FILE", "Wohin? Schreibe: speichern DATEI"),
     "saved": ("Saved: {path}", "Gespeichert: {path}"),
     "kept": ("Every decision is kept in {path}", "Jede Entscheidung ist aufgehoben in {path}"),
@@ -161,6 +178,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "state": ("state", "lage"),
     "log": ("log", "verlauf"),
     "hint": ("hint", "tipp", "hinweis"),
+    "bar": ("bar", "balken"),
     "save": ("save", "speichern"),
     "quit": ("quit", "ende", "exit", "beenden", "q"),
     "undo": ("undo", "zurück", "zurueck"),

@@ -36,15 +36,15 @@ from .ending import (
     Terminated,
     hear_no_more,
 )  # fmt: skip
-from .entries import entries, words_of
+from .entries import entries, near_to
 from .files import may_replace
 from .hint import lines_of
 from .messages import COMMANDS, command_of, say
 from .opening import cast_lines, scene_lines
-from .plain import plain
 from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
+from .worth import Worth
 
 THINK = 2.0  # seconds of a hint, unless the player says otherwise
 PATIENCE = 0.5  # seconds after which it is said that somebody thinks
@@ -87,8 +87,8 @@ class Session:
         self.screen = Screen(write, width)
         self.read = read if read is not None else reader(self._words)
         self.think, self.adviser = think, Adviser(think)
-        self._menu: list[Option | Group] = []
-        self._legal: list[Option] = []  # what can be typed now
+        self._worth = Worth(table, self.screen, self.lang, think)
+        self._menu, self._legal = list[Option | Group](), list[Option]()  # the list; what can be typed now
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
         self._trouble = ""  # what was told last of what cannot be shown
         self._board = Board()
@@ -243,13 +243,13 @@ class Session:
         legends = legends_on(sight, seen.choices, self._notes)
         self.screen.lines([f"({line})" for line in legends if line not in self._legends], "dim")
         self._legends = legends or self._legends
+        self._worth.show(seat)
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
         self._list(seen.choices)
         while True:
-            text = self._line(say(self.lang, "prompt", seat=name))
-            if not text.strip():
+            if not (text := self._line(say(self.lang, "prompt", seat=name))).strip():
                 self._list(seen.choices)
                 continue
             if self._obeyed(seat, text):
@@ -311,10 +311,7 @@ class Session:
             action = understand(typed, Speech(self.game, self.table.position, seat), ids, self.lang)
             return next(option for option in self._legal if option.id == action)
         except NotUnderstood as wrong:  # written without umlauts, perhaps, or only some of its words
-            folded = plain(typed).casefold().replace("_", " ")
-            said = [(plain(f"{o.text}\n{o.code}").casefold().replace("_", " ").split("\n"), o) for o in self._legal]
-            exact = [option for texts, option in said if folded in texts]
-            near = exact or [option for option in self._legal if f" {folded} " in f" {words_of(option)} "]
+            near = near_to(typed, self._legal)
             if len(near) == 1:
                 return near[0]
             if near:
@@ -390,6 +387,8 @@ class Session:
                 self.screen.line(f"  {line}")
         elif command == "hint":
             self._give_hint(seat)
+        elif command == "bar":
+            self._worth.switch(seat)
         elif command == "undo":
             self._undo(seat)
         elif command == "rules":
@@ -493,6 +492,7 @@ class Session:
 
     def _close(self, reason: str) -> Ending:
         self.adviser.close()
+        self._worth.close()
         self.table.close()
         return Ending(reason, self.path if self.path is not None else self.table.path)
 

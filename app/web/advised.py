@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import does_of, few_of, places_of, reason_of, untried_of
+from ..reasons import does_of, error_text, few_of, places_of, reason_of, untried_of
 from .room import Hint
 from .screens import Choice
 
@@ -21,6 +21,11 @@ class Bar:
     high: float
     value: float | None = None
     error: float = 0.0
+
+    @property
+    def width(self) -> str:
+        """Half the width of the interval in words of numbers; empty where the value is exact."""
+        return error_text(self.error, 2) if self.error > 0 else ""
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,12 @@ def advised(
     exact = bool(best) and best[0].exact
     places = places_of(best)
     worth = [
-        f"{one.value:+.{places}f}" if exact else f"{one.value:+.{places}f} ± {one.error:.{places}f}" for one in best
+        f"{one.value:+.{places}f}" if exact else f"{one.value:+.{places}f} ± {error_text(one.error, places)}"
+        for one in best
     ]
     lines = (f"{texts[one.action]} {digits(value, lang)}" for one, value in zip(best, worth, strict=True))
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
-    few = few_of(hint.simulations, lang) if hint is not None and not exact else ""
+    few = few_of(hint.simulations, len(texts), lang) if hint is not None and not exact else ""
     untried = untried_of([a for a in hint.untried if a in texts], texts, lang) if hint is not None else ""
     said = (few, reason_of(best, texts, game.spec.payoff_range, lang), does_of(best, texts, notes, lang), untried)
     return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)

@@ -18,7 +18,7 @@ from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
-from ...envs.core.rulebook import aim_of, modules_offered, modules_told
+from ...envs.core.rulebook import aim_of, modules_offered, modules_told, tutorial_of
 from ..common import told
 from ..naming import names_in
 from ..session.notes import missing_of, notes_on
@@ -73,6 +73,7 @@ class Pages:
             "digits": lambda text: digits(text, lang),
             **names_in(lang),
             "aim": lambda game, scenario: aim_of(system_of(game).spec(game, scenario, {}, {}), lang),
+            "taught": lambda game: tutorial_of(system_of(game).name, lang) is not None,
             "modules": lambda game: modules_offered(system_of(game).name, lang),
             "token": token_for(self.hall.key, visitor.name),
             "path": request.url.path,

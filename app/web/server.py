@@ -20,6 +20,7 @@ from ...envs.core.errors import ProbespielError
 from ..common import told
 from .guard import Guard, Limiter, Refused
 from .hall import Hall
+from .lessons import Lessons
 from .pages import Pages
 from .runpages import RunPages
 from .screens import screen_folders
@@ -72,6 +73,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
             get("/stats", pages.stats),
             get("/new/{game}", pages.setup),
             get("/rules/{game}", pages.rules),
+            get("/learn/{game}", Lessons(pages).show),
             post("/new", pages.create),
             get("/game/{id}", pages.game),
             post("/game/{id}/act", pages.act),

@@ -10,6 +10,18 @@ WORDS: dict[str, tuple[str, str]] = {
     "language": ("Language", "Sprache"),
     "home": ("All games", "Alle Spiele"),
     "rules": ("Rules", "Regeln"),
+    "lesson": ("Lesson", "Lektion"),
+    "lesson_begin": ("Learn it by a short game with comments", "In einem kurzen Spiel mit Kommentaren lernen"),
+    "lesson_at": ("{n} of {most}", "{n} von {most}"),
+    "lesson_right": ("Just so: {action}.", "Genau: {action}."),
+    "lesson_other": (
+        "{chosen}: that is allowed, too. Taught here is {action}.",
+        "{chosen}: auch das ist erlaubt. Gelehrt wird hier {action}.",
+    ),
+    "lesson_on": ("The lesson goes on with it.", "Damit geht es weiter."),
+    "lesson_play": ("Play on your own", "Selbst spielen"),
+    "lesson_again": ("Once more from the beginning", "Noch einmal von vorn"),
+    "lesson_back": ("One step back", "Einen Schritt zurück"),
     "back": ("Back", "Zurück"),
     "terms": ("Terms on this page", "Begriffe auf dieser Seite"),
     "foot": (

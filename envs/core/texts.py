@@ -73,17 +73,25 @@ def first_sides(position: Position) -> list[str]:
 
 
 def won(position: Position, lang: str) -> str:
-    """Which side has won by the payoffs, or which share the first place, in words; empty where there is but one."""
+    """Which side has won by the payoffs, or which share the first place, in words; empty where there is but one.
+
+    A side stands behind a colon: its name may be one or many, and in German it has an article or none.
+    """
     called = {seat.side: seat.side_called(lang) for seat in position.game.seats}
     first = [called[side] for side in first_sides(position)]
     if not first:
         return ""
     if len(first) == len(called):
         return {"en": "a draw", "de": "unentschieden"}[lang]
-    alone, together = {"en": ("wins", "share the first place"), "de": ("gewinnt", "teilen sich den ersten Platz")}[lang]
     if len(first) == 1:
-        return f"{first[0]} {alone}"
-    return f"{', '.join(first[:-1])} {({'en': 'and', 'de': 'und'})[lang]} {first[-1]} {together}"
+        return won_by(first[0], lang)
+    both, together = {"en": ("and", "share the first place"), "de": ("und", "teilen sich den ersten Platz")}[lang]
+    return f"{', '.join(first[:-1])} {both} {first[-1]} {together}"
+
+
+def won_by(name: str, lang: str) -> str:
+    """That somebody has won, in words that fit every name: "orcs wins" and "Angreifer gewinnt" do not."""
+    return f"{'Sieg' if lang == 'de' else 'winner'}: {name}"
 
 
 def leader_first(position: Position) -> tuple[int, int]:
@@ -95,7 +103,7 @@ def leader_first(position: Position) -> tuple[int, int]:
 def ending_lines(position: Position, lang: str, reason: str = "") -> list[str]:
     """Who has won and by what, then the payoffs, a line each; without a reason the payoffs are the reason."""
     told = list(dict.fromkeys(text for text in (won(position, lang), reason) if text))  # a draw is said once
-    return [*([f"  {': '.join(told)}"] if told else []), *payoff_lines(position, lang)]
+    return [*([f"  {'; '.join(told)}"] if told else []), *payoff_lines(position, lang)]
 
 
 def _payoffs(position: Position) -> list[float]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import OwnWords, number_in, signed
+from ..core.texts import OwnWords, number_in, signed, won_by
 from . import state as st
 from .actions import NATURE_NAMES, item_name
 
@@ -268,7 +268,7 @@ class KonfrontationTexts(OwnWords):
             return "unentschieden" if de else "a draw"
         if result == st.Result.EVADED:
             return "die Konfrontation findet nicht statt" if de else "the confrontation does not take place"
-        return f"{self.name(who, lang)} {'gewinnt' if de else 'wins'}"
+        return won_by(self.name(who, lang), lang)
 
     def consequence(self, kind: int, who: int, a: int, b: int, c: int, lang: str) -> str:
         """One line for what follows from a confrontation, and the rest."""
