@@ -431,7 +431,7 @@ def test_what_players_adapt_to_is_not_said_to_stay() -> None:
     both = Effect((drawn, touched, slight))
     assert [both.stays(f) for f in both.figures] == [False, False, True] and not both.untouched
     told = effect_lines(both)
-    assert any("no change is shown: 100% of the games are drawn instead of 11%" in line for line in told)
+    assert told[0].startswith("100% of the games are drawn instead of 11% (") and "whoever has learned" in told[0]
     assert any(line == "Shown to stay as they are, within what counts: comebacks." for line in told)
     alone = Effect((drawn, slight))
     assert alone.untouched and alone.stays(drawn) and "draws and comebacks" in effect_lines(alone)[0]
@@ -491,10 +491,12 @@ def test_rates_of_sides_and_blocks() -> None:
     """Two sides: 0.2 and 0.4, errors 0.03 and 0.04: 0.3, and 0.05 / 2. Blocks 1 of 2 and 3 of 4: 4 of 6."""
     assert mean_rate([(0.2, 0.03), (0.4, 0.04), (None, None)]) == pytest.approx((0.3, 0.025))
     assert mean_rate([(None, None)]) == (None, None) and mean_rate([(0.2, None)]) == (0.2, None)
-    rate, error = share_of_uses([2, 4], [1, 3])
+    rate, error = share_of_uses([2, 4], [1, 3], 20)
     gaps = [1 - 2 * 2 / 3, 3 - 4 * 2 / 3]
     assert rate == pytest.approx(2 / 3) and error == pytest.approx((sum(g * g for g in gaps) * 2) ** 0.5 / 6)
-    assert share_of_uses([0, 0], [0, 0]) == (None, None)
+    assert share_of_uses([0, 0], [0, 0], 20) == (None, None)
+    assert share_of_uses([2, 4], [2, 4], 20) == (1.0, pytest.approx((1 - 0.05 ** (1 / 20)) / 1.96))
+    assert share_of_uses([2, 4], [0, 0], 20) == (0.0, pytest.approx((1 - 0.05 ** (1 / 20)) / 1.96))
 
 
 @pytest.mark.parametrize(

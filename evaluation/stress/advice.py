@@ -218,7 +218,7 @@ PASSIVE_STEPS = {  # of a module that acts by itself: nobody chooses when to use
 FIGURE_STEPS = {
     ("length", 1): "If games should not last longer, end them sooner by as much, or let it be used less often.",
     ("length", -1): "If games should not be shorter, weaken what ends them.",
-    ("draws", 1): "Settle ties that it makes by a rule of their own.",
+    ("draws", 1): "If fewer games should be drawn, settle ties by a rule of their own.",
     ("luck", 1): "If choices should decide more, let it depend on them instead of on the deal.",
     ("skill", -1): "Better players gain less than before: look at which decisions it takes from them.",
     ("first seat", 1): "Give the last seat something for it.",

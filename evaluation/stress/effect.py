@@ -83,27 +83,36 @@ def of_courses(courses: Courses, alone: bool) -> list[Change]:
     """
     all_four = (courses.nobody, courses.everybody, *courses.moved)
 
-    def change(name: str, figures: Sequence[Floats], counts: float, share: bool = False) -> Change:
+    def change(
+        name: str, figures: Sequence[Floats], counts: float, share: bool = False, of_games: bool = False
+    ) -> Change:
         before, after, *moved = (part_of(values, raw.seeds) for values, raw in zip(figures, all_four))
         least = max(counts * abs(before.value), TINY) if share else counts
-        return change_of(name, before, after, least, moved)
+        one, other = (alike_in(values) if of_games else 0 for values in figures[:2])
+        return change_of(name, before, after, least, moved, (one, other))
 
     def of(figure: str) -> list[Floats]:
         return [raw.figures[figure] for raw in all_four]
 
     out = [
         change("length", [raw.figures["lengths"] - courses.asked(raw) for raw in all_four], LENGTH, share=True),
-        change("unresolved", of("unresolved"), UNRESOLVED),
+        change("unresolved", of("unresolved"), UNRESOLVED, of_games=True),
         luck_change(*of("margins")),
     ]
     if not alone:
         drawn = [(np.abs(margins) < 1e-9).astype(np.float64) for margins in of("margins")]
         out += [
-            change("draws", drawn, DRAWS),
-            change("comebacks", of("comeback"), COMEBACKS),
+            change("draws", drawn, DRAWS, of_games=True),
+            change("comebacks", of("comeback"), COMEBACKS, of_games=True),
             change("lead changes", of("changes"), LEADS, share=True),
         ]
     return out
+
+
+def alike_in(values: Floats) -> int:
+    """In how many games a figure was known, if it was the same in all of them; else 0."""
+    known = values[np.isfinite(values)]
+    return len(known) if len(known) and (known == known[0]).all() else 0
 
 
 def luck_change(before: Floats, after: Floats, *moved: Floats) -> Change:

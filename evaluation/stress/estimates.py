@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
 
-from ...agents.intervals import LEVEL, NORMAL, missed, unseen
+from ...agents.intervals import LEVEL, NORMAL, error_of, missed, unseen
 from .findings import Interval, Mean, Sample
 
 Floats = npt.NDArray[np.float64]
@@ -59,9 +59,11 @@ def odds_ratio(with_it: Floats, without: Floats) -> Interval:
     return Interval(change, change - NORMAL * error, change + NORMAL * error)
 
 
-def mean_of(values: Floats) -> Mean:
-    """The mean of independent values and its standard error."""
+def mean_of(values: Floats, reach: tuple[float, float] | None = None) -> Mean:
+    """The mean of independent values and its standard error, with room for what is rare if they lie within `reach`."""
     mean = float(values.mean()) if len(values) else None
+    if reach is not None and len(values) > 1:
+        return Mean(mean, error_of(values, reach))
     return Mean(mean, float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None)
 
 

@@ -230,10 +230,10 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
         half = NORMAL * worth.error
-        ends = Interval(worth.gain, worth.gain - half, worth.gain + half)
+        ends = span(Interval(worth.gain, worth.gain - half, worth.gain + half), d) if half else "the same every time"
         out.append(
             f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use "
-            f"{gained(worth.gain, d, 'gained', 'lost')}{unit} on the average ({span(ends, d)}); it was the better "
+            f"{gained(worth.gain, d, 'gained', 'lost')}{unit} on the average ({ends}); it was the better "
             f"choice in {percent(worth.better)}, the worse in {percent(worth.worse)} of them, made no difference in "
             "the others."
         )
@@ -258,12 +258,21 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d))
     for name, row in use.restricted.items():
-        losses = [("never using it costs", row.never), ("always using it costs", row.always),
-                  ("tossing a coin costs", row.coin), ("using it blindly costs", row.random)]  # fmt: skip
-        parts = [f"{told} {signed(loss.value, d)} ({span(loss, d)})" for told, loss in losses]
+        losses = [("never using it", row.never), ("always using it", row.always), ("tossing a coin", row.coin),
+                  ("using it blindly", row.random)]  # fmt: skip
+        parts = [f"{told} {costs(loss, d)}" for told, loss in losses]
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
         out.append(f"For “{clean_name(name)}”{against}: " + "; ".join(parts) + ".")
     return out
+
+
+def costs(loss: Interval, digits: int) -> str:
+    """ "costs 0.12 (0.10 to 0.14)", "gains +0.01 (−0.01 to +0.03)", by the sign of the loss."""
+    gain = Interval(-loss.value, -loss.high, -loss.low)
+    if signed(gain.value, digits).startswith("+"):
+        return f"gains {signed(gain.value, digits)} ({span(gain, digits)})"
+    value, low, high = (signed(x, digits).lstrip("+") for x in (loss.value, loss.low, loss.high))
+    return f"costs {value} ({low} to {high})"
 
 
 def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int) -> str:
@@ -272,7 +281,10 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     # what is written as nothing is no gain
     better = [c for c, gain, error in tried if gain - z * error > 0 and gain >= 0.5 * 0.1**digits]
-    told = [f"{c.action} {signed(gain, digits)}{unit} (± {NORMAL * error:.{digits}f})" for c, gain, error in tried]
+    told = [
+        f"{c.action} {signed(gain, digits)}{unit}" + (f" (± {NORMAL * error:.{digits}f})" if error else "")
+        for c, gain, error in tried
+    ]
     if not tried:
         return "What each answer gains could not be tried."
     usual = max(choices, key=lambda c: c.share)
@@ -288,7 +300,7 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
         last = f"On the average {better[0].action} is the best answer."
     else:
         last = f"Better than the mixture are {listing([c.action for c in better], 8)}: it depends on the situation."
-    return f"Against what is usually answered there, each gains: {listing(told, 12)}. {last}"
+    return f"Against what is usually answered there, each gains or loses: {listing(told, 12)}. {last}"
 
 
 def _told_by_situation(stake: Stake) -> bool:
@@ -312,9 +324,7 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed, d))
     out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
-        out.append(
-            f"For “{clean_name(name)}” answering blindly costs {signed(row.random.value, d)} ({span(row.random, d)})."
-        )
+        out.append(f"For “{clean_name(name)}” answering blindly {costs(row.random, d)}.")
     return out
 
 
@@ -365,7 +375,7 @@ def _dominance(dominance: Dominance) -> list[str]:
 
 
 def _pm(found: Mean, scale: float, digits: int, suffix: str = "") -> str:
-    more = f" ± {NORMAL * found.error * scale:.{digits}f}" if found.error is not None else ""
+    more = f" ± {NORMAL * found.error * scale:.{digits}f}" if found.error else ""  # equal lengths of games have none
     return f"{found.mean * scale:.{digits}f}{more}{suffix}" if found.mean is not None else "–"
 
 
@@ -402,6 +412,13 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
         steps = play.ladder
         if steps:
             told = ", ".join(percent(x.score) for x in steps)
+            if len(steps) == 1:
+                pays = "pays" if _pays(steps[0]) else "is not shown to pay"
+                out.append(
+                    f"{word}, twice the search scores {told} where the ladder begins, so that it {pays} there "
+                    f"({of_games(steps[0].games)}; games are too long for more)."
+                )
+                continue
             out.append(
                 f"{word}, twice the search scores {told} up the ladder of {len(steps)} doublings; it still pays at "
                 f"{sum(map(_pays, steps))} of them ({of_games(sum(x.games for x in steps))})."
