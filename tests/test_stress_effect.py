@@ -281,7 +281,8 @@ def test_worth_and_scores_of_levels() -> None:
     """Side 0 gains 1 and 3, side 1 gains 2 and 0."""
     without = np.array([1.0, 1.0])
     found = worth_of([(without + [1.0, 3.0], without), (without + [1.0, -1.0], without - 1.0)])
-    assert found.value == 1.5 and found.games == 2 and found.high - found.value == pytest.approx(0.0)
+    room = 2 * (1 - 0.05**0.5)  # results differ by 2 at most, and two deals alike do not tell that all are
+    assert found.value == 1.5 and found.games == 2 and found.high - found.value == pytest.approx(room)
     # the stronger wins as side 0 and draws as side 1; then loses and wins
     assert score_of(np.array([1.0, -1.0]), np.array([0.0, -2.0])).tolist() == [0.75, 0.5]
 
@@ -431,7 +432,7 @@ def test_what_players_adapt_to_is_not_said_to_stay() -> None:
     both = Effect((drawn, touched, slight))
     assert [both.stays(f) for f in both.figures] == [False, False, True] and not both.untouched
     told = effect_lines(both)
-    assert told[0].startswith("100% of the games are drawn instead of 11% (") and "whoever has learned" in told[0]
+    assert any(x.startswith("100% of the games are drawn instead of 11% (") and "has learned to" in x for x in told)
     assert any(line == "Shown to stay as they are, within what counts: comebacks." for line in told)
     alone = Effect((drawn, slight))
     assert alone.untouched and alone.stays(drawn) and "draws and comebacks" in effect_lines(alone)[0]

@@ -11,9 +11,10 @@ import pytest
 
 from probespiel.agents.intervals import unseen
 from probespiel.evaluation.stress import worth as measuring
+from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.changes import change_of, figures_of, part_of
-from probespiel.evaluation.stress.dynamics import _mean_of_deals
-from probespiel.evaluation.stress.effect import alike_in
+from probespiel.evaluation.stress.dynamics import _mean_of_deals, luck_share
+from probespiel.evaluation.stress.effect import alike_in, luck_change
 from probespiel.evaluation.stress.estimates import mean_of
 from probespiel.evaluation.stress.findings import (
     ActionLine,
@@ -36,6 +37,7 @@ from probespiel.evaluation.stress.levels import worth_of
 from probespiel.evaluation.stress.proof import numbers
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.tree import clustered, clustered_share
+from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
 
 from .lab_findings import figure, findings
@@ -107,10 +109,21 @@ def test_shares_of_games_have_room_for_what_was_not_seen() -> None:
     assert found.before.high == pytest.approx(unseen(240)) and found.after.high == 0.0
 
 
+def test_where_the_deal_decides_nothing_the_share_has_an_error_all_the_same() -> None:
+    """Results that nothing of a deal decides: the estimate is 0, cut off from below; the truth may be more."""
+    margins = np.random.default_rng(3).choice([-1.0, 1.0], size=(4, 100))
+    margins[1] = -margins[0]  # further apart within a deal than by chance
+    _, _, share, error = luck_share(margins)
+    change = luck_change(margins, margins)
+    assert share == 0.0 and error > 0.01 and (change.before, change.after) == (0.0, 0.0) and change.errors[0] == error
+
+
 def test_the_worth_of_a_level_has_room_for_what_was_not_seen() -> None:
-    """With and without it the same results, from -1 to 1, in 50 deals: one in some may differ."""
+    """With and without it the same results, from -1 to 1, in 50 deals, or all 0.1 more: one may differ."""
     results = np.tile([-1.0, 1.0], 25)
     assert worth_of([(results, results)]).high == pytest.approx(2 * unseen(50))
+    more = worth_of([(results + 0.1, results)])
+    assert more.value == pytest.approx(0.1) and more.high - more.value == pytest.approx(2 * unseen(50))
 
 
 def test_a_change_of_a_share_is_no_more_than_all_of_it() -> None:
@@ -172,3 +185,28 @@ def test_a_mean_worth_is_no_more_than_the_largest_lead() -> None:
     up = measuring.held_within(replace(made, overall=Sample(0.4, 0.3, 0.6, 9), bounds=None), 0.5)
     assert up.overall == Sample(0.4, 0.3, 0.5, 9) and up.bounds is None
     assert measuring.payable(cast(Any, SimpleNamespace(bench=bench, sides=[0])), made) == made
+
+
+def test_a_bet_at_even_odds_is_a_gamble_and_no_dead_rule() -> None:
+    """It wins 3 in 10 times and loses as often; who bets blindly loses nothing, and half of the strongest bet."""
+    nothing = Sample(0.0, -0.02, 0.02, 500)
+    row = Restricted(nothing, nothing, nothing, nothing)
+    seen = UseWorth(500, 300, 0.0, 0.005, 0.7, 0.3, 0.3)
+    use = Use(1, opportunities=500, rate=0.5, restricted={"A": row, "B": row}, worth=seen, games_with_offer=500)
+    made = findings(use=use, offered=True)
+    found = verdict_of(made)
+    assert found.use == "gamble" and found.word == found.level == "neutral"
+    assert "Its use is a gamble: it wins about as often as it loses" in found.remarks[0] and german(found.remarks[0])
+    told = next_for_holder(replace(made, unseen=True), found.word)
+    assert told[0].startswith("To make its use a decision") and told[1].startswith("It declares no piece")
+    assert german(told[0]).startswith("Damit sein Gebrauch") and len(next_for_holder(made, found.word)) == len(told) - 1
+    line = next(x for x in answers(replace(made, verdict=found))["use"] if x.startswith("It is a gamble"))
+    assert german(line).startswith("Es ist ein Glücksspiel")
+    costly = Sample(0.05, 0.02, 0.08, 500)
+    for other in (
+        replace(use, worth=replace(seen, gain=-0.02)),  # it costs
+        replace(use, worth=replace(seen, better=0.05)),  # it hardly wins
+        replace(use, rate=0.0),  # nobody bets
+        replace(use, restricted={"A": replace(row, always=costly), "B": replace(row, always=costly)}),
+    ):
+        assert verdict_of(replace(made, use=other)).use == "dead rule"

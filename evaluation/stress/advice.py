@@ -15,7 +15,7 @@ from .game_verdict import GUESSING
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import HUNDREDTHS, as_parameter
-from .verdict import RARELY, UNSEEN, level_of
+from .verdict import RARELY, UNSEEN, level_of, use_of
 
 ROOM = 1.5  # times what would be neutral, up to which a parameter goes that is proposed
 ALWAYS = 0.95  # share of an answer from which on it is always given
@@ -39,8 +39,11 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
         out.append(_price(found, worth, unit, word))
     if word == "dead rule":
         out.append("Make its use cheaper or its effect larger until some use gains, or leave it out.")
-        if found.unseen:
-            out.append(f"{UNSEEN} If its use should, declare one, write it in `observe`, and test again.")
+    kind = use_of(found, worth)
+    if kind == "gamble":
+        out.append("To make its use a decision, let it pay in situations that can be seen, and cost in others.")
+    if found.unseen and (word == "dead rule" or kind == "gamble"):
+        out.append(f"{UNSEEN} If its use should, declare one, write it in `observe`, and test again.")
     if word == "seat-favouring":
         out.append(
             "Give the other seat something for it, or let the seats have it in turn; then look at the seat again."

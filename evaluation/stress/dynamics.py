@@ -277,19 +277,23 @@ def luck_share(margins: np.ndarray) -> tuple[float, float, float, float]:
     """
 
     between, within = _components(margins)
+    between = max(between, 0.0)
     share = between / (between + within) if between + within > 0 else 0.0
     return between, within, share, jackknife_error(luck_by_group(margins))
 
 
 def _components(margins: np.ndarray) -> tuple[float, float]:
-    """Variance between deals, and within them, of margins [replicates, deals]."""
+    """Variance between deals, and within them, of margins [replicates, deals]; the first may come out below nothing."""
     within = float(margins.var(axis=0, ddof=1).mean())
     between = float(margins.mean(axis=0).var(ddof=1)) - within / len(margins)
-    return max(between, 0.0), within
+    return between, within
 
 
 def luck_by_group(margins: np.ndarray) -> np.ndarray:
-    """The share of the variance that the deal decides, without one group of deals at a time, float64[GROUPS]."""
+    """The share of the variance that the deal decides, without one group of deals at a time, float64[GROUPS].
+
+    Below nothing where the estimate is: cut off there it would have no error.
+    """
     groups = np.arange(margins.shape[1]) % GROUPS
     shares = []
     for g in range(GROUPS):

@@ -12,6 +12,7 @@ from ...agents.intervals import LEVEL, NORMAL, error_of, missed, unseen
 from .findings import Interval, Mean, Sample
 
 Floats = npt.NDArray[np.float64]
+SAME = 1e-6  # differences that are one: margins are kept in single precision
 
 
 def interval(mean: float, error: float, n: int) -> Sample:
@@ -28,14 +29,16 @@ def paired(first: Floats, second: Floats) -> Sample:
 def paired_many(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
     """The mean of first - second over deals, each of which is played by all pairs, with its interval.
 
-    Where no deal made a difference, one may still do so with the chance `unseen`, by as much as results differ at all.
+    Where all deals made the same difference, or none, one may still make another with the chance `unseen`, by as much
+    as results differ at all.
     Where few did, their mean is not normal: the interval leaves room for as many more as may have been missed.
     """
     gaps = np.mean([first - second for first, second in pairs], axis=0)
     n = len(gaps)
-    if not gaps.any():
-        room = unseen(n) * max(float(np.ptp(pair)) for pair in pairs)
-        return Sample(0.0, -room, room, n)
+    if np.ptp(gaps) <= SAME:
+        room = unseen(n) * max(float(np.ptp(part)) for pair in pairs for part in pair)
+        value = float(gaps.mean())
+        return Sample(value, value - room, value + room, n)
     found = interval(float(gaps.mean()), float(gaps.std(ddof=1) / n**0.5), n)
     ends = found.value + missed(np.maximum(gaps, 0.0)), found.value - missed(np.maximum(-gaps, 0.0))
     return Sample(found.value, min(found.low, ends[1]), max(found.high, ends[0]), n)

@@ -779,6 +779,7 @@ WORDS = {  # words.py
     "nothing that the scale shows": "nichts, was die Skala zeigt",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
     "less than {x:n} {many:p}": "weniger als {x} {many}",
+    "no {many:p} that are shown ({ends:p}; {n:n} games)": "keine nachweisbaren {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p} ({ends:p}; {n:n} games)": "{x} {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p}": "{x} {many}",
     "Against an opponent who has it too, it is worth {x:n}{unit:u} to “{side:o}” ({ends:i}).": (
@@ -841,6 +842,17 @@ WORDS = {  # words.py
     ),
     "Flag: no use of it gains by what counts, in no situation that was found.": (
         "Achtung: Kein Gebrauch bringt so viel, dass es zählt, in keiner Lage, die gefunden wurde."
+    ),
+    "To make its use a decision, let it pay in situations that can be seen, and cost in others.": (
+        "Damit sein Gebrauch eine Entscheidung wird: ihn in Lagen lohnen lassen, die man sehen kann, und in anderen "
+        "kosten."
+    ),
+    "It is a gamble: what its uses win and lose evens out.": (
+        "Es ist ein Glücksspiel: Was sein Gebrauch gewinnt und verliert, gleicht sich aus."
+    ),
+    "Its use is a gamble: it wins about as often as it loses, and that evens out, so that nobody gains by it.": (
+        "Sein Gebrauch ist ein Glücksspiel: Er gewinnt etwa so oft, wie er verliert, und das gleicht sich aus, sodass "
+        "niemand dadurch gewinnt."
     ),
     "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
     "For “{side:o}”, against an opponent without it: {losses:m}.": (

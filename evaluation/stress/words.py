@@ -199,6 +199,12 @@ def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
     if row.at_an_end and 0.0 in (row.most, row.least):
         return "nothing that the scale shows"
+    ends = [
+        "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
+        for x in (row.low, row.high)
+    ]
+    if row.at_an_end and row.low <= 0.0 <= row.high:
+        return f"no {many} that are shown ({ends[0]} to {ends[1]}; {of_games(row.games)})"
     if row.value >= row.most - 1e-9:
         return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:
@@ -206,10 +212,6 @@ def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     if max(abs(row.low), abs(row.high)) < 0.05:
         return f"less than 0.1 {many}"
     word = one if abs(row.value - 1) < 0.05 else many
-    ends = [
-        "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
-        for x in (row.low, row.high)
-    ]
     return f"{signed(row.value, 1)} {word} ({ends[0]} to {ends[1]}; {of_games(row.games)})"
 
 
@@ -248,6 +250,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
             out.append("Flag: using it is never right; nobody should.")
         else:
             out.append("Flag: no use of it gains by what counts, in no situation that was found.")
+    elif kind == "gamble":
+        out.append("It is a gamble: what its uses win and lose evens out.")
     elif kind == "mixed":
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         both_ways = worth is not None and _both_ways(worth)
