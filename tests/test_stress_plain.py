@@ -31,7 +31,7 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     WorthBounds,
 )
-from probespiel.evaluation.stress.game_verdict import game_verdict_of
+from probespiel.evaluation.stress.game_verdict import ends, game_verdict_of
 from probespiel.evaluation.stress.game_words import action_lines, effect_lines
 from probespiel.evaluation.stress.levels import worth_of
 from probespiel.evaluation.stress.proof import numbers
@@ -129,6 +129,13 @@ def test_the_worth_of_a_level_has_room_for_what_was_not_seen() -> None:
 def test_a_change_of_a_share_is_no_more_than_all_of_it() -> None:
     line = effect_lines(findings(figure("cycles", 0.9, 0.1, 0.5, 0.1)).effect)[0]
     assert line.startswith("10% of the differences of strategies are cyclic instead of 90% (−100 to −30 points).")
+
+
+def test_what_is_counted_is_not_less_than_none() -> None:
+    wide = Interval(8.8, -13.1, 30.8)
+    assert ends("decisions", wide) == ends("length", wide) == "0.0 to 30.8" and ends("lead changes", wide)[:4] == "0.00"
+    assert ends("decisions", wide, sign=True) == "−13.1 to +30.8" and ends("first seat", wide)[:6] == "−13.10"
+    assert ends("strategies", wide) == "1.0 to 30.8"
 
 
 def drawn(before: float, after: float, direct: float) -> Any:

@@ -128,6 +128,7 @@ def test_what_is_worth_next_to_no_units_is_told_so() -> None:
     assert handicap_text(sure, "card", "cards") == "less than −2 cards"
     line = german("For “A” it is worth no cards that are shown (beyond the scale to +3.9; 400 games).")
     assert line == "Für „A“ ist es keine nachweisbaren Karten (jenseits der Skala bis +3,9; 400 Spiele) wert."
+    assert german("no cards that are shown") == "keine nachweisbaren Karten"  # in the table, which has its own interval
     assert german("nothing that the scale shows") == "nichts, was die Skala zeigt"
     steps = [next_for_holder(made, "strong")[0] for made in (little, some)]
     assert "cards" not in steps[0] and "as much as about 0.3 cards more at the start" in steps[1]

@@ -209,6 +209,9 @@ UNITS = {"length": ("", " decisions", 1), "lead changes": ("", " times", 2), "fi
          "strategies": ("", " strategies", 1), "decisions": ("", " decisions", 1)}  # fmt: skip
 
 
+LEAST = {"strategies": 1.0, "length": 0.0, "lead changes": 0.0, "decisions": 0.0}
+
+
 def number(figure: str, value: float, sign: bool = False) -> str:
     """A value of a figure in its unit: a share in percent (differences in points), else a number."""
     before, after, digits = UNITS.get(figure, ("", "", -1))
@@ -223,14 +226,15 @@ def number(figure: str, value: float, sign: bool = False) -> str:
 def ends(figure: str, change: Interval, sign: bool = False) -> str:
     """The ends of an interval of a figure, "2.7 to 2.8": its unit stands beside them already, but for percent.
 
-    Those of a share itself, no `sign`, go no further than from nothing to all, and there is one strategy at least.
+    Those of a share itself, no `sign`, go no further than from nothing to all, there is one strategy at least, and what
+    is counted is not less than none.
     """
     after = UNITS.get(figure, ("", " points" if sign else "", -1))[1]
     found = change_ends(figure, change) if sign else (change.low, change.high)
     if not sign and figure not in UNITS:
         found = min(max(change.low, 0.0), 1.0), min(max(change.high, 0.0), 1.0)
-    if not sign and figure == "strategies":
-        found = max(change.low, 1.0), max(change.high, 1.0)
+    if not sign and figure in LEAST:
+        found = max(change.low, LEAST[figure]), max(change.high, LEAST[figure])
     low, high = (number(figure, end, sign).removesuffix(after) for end in found)
     return f"{low} to {high}"
 

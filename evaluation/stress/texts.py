@@ -779,6 +779,7 @@ WORDS = {  # words.py
     "nothing that the scale shows": "nichts, was die Skala zeigt",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
     "less than {x:n} {many:p}": "weniger als {x} {many}",
+    "no {many:p} that are shown": "keine nachweisbaren {many}",
     "no {many:p} that are shown ({ends:p}; {n:n} games)": "keine nachweisbaren {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p} ({ends:p}; {n:n} games)": "{x} {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p}": "{x} {many}",
