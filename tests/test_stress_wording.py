@@ -8,6 +8,7 @@ import pytest
 
 from probespiel.evaluation.report.wording import points
 from probespiel.evaluation.stress.advice import next_for_holder
+from probespiel.evaluation.stress.amounts import handicap_text
 from probespiel.evaluation.stress.findings import (
     ActionLine,
     HandicapRow,
@@ -25,7 +26,7 @@ from probespiel.evaluation.stress.game_words import action_lines, level_lines, s
 from probespiel.evaluation.stress.paid_words import paid_told
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
-from probespiel.evaluation.stress.words import answers, handicap_text, summary_lines
+from probespiel.evaluation.stress.words import answers, summary_lines
 
 from .lab_findings import findings
 

@@ -583,6 +583,8 @@ ADVICE = {  # advice.py
     "If games should not be shorter, weaken what ends them.": (
         "Sollen Spiele nicht kürzer werden, schwächen, was sie beendet."
     ),
+    # in reports that were kept
+    "Settle ties that it makes by a rule of their own.": "Gleichstände, die es schafft, durch eine eigene Regel lösen.",
     "If fewer games should be drawn, settle ties by a rule of their own.": (
         "Sollen weniger Spiele remis enden, Gleichstände durch eine eigene Regel lösen."
     ),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, signed
+from .amounts import costs, handicap_text, of_games, percent, span
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -15,7 +16,6 @@ from .findings import (
     Dynamics,
     Exploit,
     Findings,
-    HandicapRow,
     Interval,
     Mean,
     Rung,
@@ -45,7 +45,6 @@ QUESTIONS = {
 }
 MISSING = "This was not finished."
 BROKEN = "This was not measured: the rules break."
-DIGITS = 2
 ALIKE = (
     "With more than two sides a game has no value of its own. So the others stay as they are, with it and "
     "without: as they play where nobody has it, and as they play where this side has it. The interval reaches "
@@ -62,24 +61,9 @@ MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
 
-def span(found: Interval, digits: int = DIGITS) -> str:
-    """An interval as "-0.12 to 0.34"."""
-    return f"{signed(found.low, digits)} to {signed(found.high, digits)}"
-
-
 def unit_of(found: Findings) -> str:
     """The unit of payoffs with a space before it, or an empty text."""
     return f" {found.payoff_unit}" if found.payoff_unit else ""
-
-
-def of_games(n: float) -> str:
-    """ "12,000 games"."""
-    return f"{n:,.0f} games"
-
-
-def percent(x: float | None) -> str:
-    """A share as a whole percentage; "–" for None."""
-    return "–" if x is None else f"{x * 100:.0f}%"
 
 
 def answers(found: Findings) -> dict[str, list[str]]:
@@ -195,26 +179,6 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     return out
 
 
-def handicap_text(row: HandicapRow, one: str, many: str) -> str:
-    """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
-    if row.at_an_end and 0.0 in (row.most, row.least):
-        return "nothing that the scale shows"
-    ends = [
-        "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
-        for x in (row.low, row.high)
-    ]
-    if row.at_an_end and row.low <= 0.0 <= row.high:
-        return f"no {many} that are shown ({ends[0]} to {ends[1]}; {of_games(row.games)})"
-    if row.value >= row.most - 1e-9:
-        return f"more than {row.most:g} {one if row.most == 1 else many}"
-    if row.value <= row.least + 1e-9:
-        return f"less than {signed(row.least, 0)} {many}"
-    if max(abs(row.low), abs(row.high)) < 0.05:
-        return f"less than 0.1 {many}"
-    word = one if abs(row.value - 1) < 0.05 else many
-    return f"{signed(row.value, 1)} {word} ({ends[0]} to {ends[1]}; {of_games(row.games)})"
-
-
 def _use(use: Use, found: Findings, unit: str) -> list[str]:
     d = found.digits
     if not use.actions:
@@ -268,15 +232,6 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
         out.append(f"For “{clean_name(name)}”{against}: " + "; ".join(parts) + ".")
     return out
-
-
-def costs(loss: Interval, digits: int) -> str:
-    """ "costs 0.12 (0.10 to 0.14)", "gains +0.01 (−0.01 to +0.03)", by the sign of the loss."""
-    gain = Interval(-loss.value, -loss.high, -loss.low)
-    if signed(gain.value, digits).startswith("+"):
-        return f"gains {signed(gain.value, digits)} ({span(gain, digits)})"
-    value, low, high = (signed(x, digits).lstrip("+") for x in (loss.value, loss.low, loss.high))
-    return f"costs {value} ({low} to {high})"
 
 
 def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int) -> str:
@@ -516,5 +471,5 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
 
 
 __all__ = [
-    "AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "seat_by_luck", "span", "summary_lines", "unit_of",
+    "AMONG", "QUESTIONS", "answers", "seat_by_luck", "summary_lines", "unit_of",
 ]  # fmt: skip
