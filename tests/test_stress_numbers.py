@@ -910,3 +910,23 @@ def test_games_without_a_lead_have_no_comebacks() -> None:
         german = words("de")
         german.all(told)
         assert not german.missed
+
+
+def test_the_weakest_baselines_can_be_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of five, each of which beats all before it, four are kept and uniform choice, which is first: e, d, c, b.
+
+    The two strongest stay in any case, and so does uniform choice, whatever it loses.
+    """
+    strength = np.arange(5.0)
+    course = {"lengths": [3.0], "choices": [3.0], "legal": [2.0], "margins": [0.0]}
+
+    def need(step: str, jobs: list[Any]) -> list[Any]:
+        return [course if jobs[0].kind == "course" else np.sign(strength[:, None] - strength)[None]]
+
+    monkeypatch.setattr(prelude, "_rollout", lambda context, ranked: ",".join(ranked))
+    bench = SimpleNamespace(baselines=lambda: ["random", "b", "c", "d", "e"], everybody=lambda: None)
+    budget = SimpleNamespace(prelude=40, baselines=4)
+    context = SimpleNamespace(bench=bench, budget=budget, begin=lambda _: None, need=need, seed=lambda _: 1)
+    found = prelude.compare_baselines(cast(Any, context))
+    assert [s.name for s in found.baselines] == ["random", "b", "c", "d", "e"] and found.anchor.name == "e"
+    assert [s.name for s in found.weakest] == ["b", "c"] and found.rollout == "e,d,c,b,random"

@@ -24,7 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
-from .affording import afforded, told
+from .affording import afforded, narrowed, told
 from .alike import measure_alike
 from .away import workers_of
 from .bounds import bound_worth
@@ -188,6 +188,7 @@ class Stress:
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         inert = look_for_effects(self.context)
         self.context = afforded(self.context, prelude, not inert)
+        prelude = narrowed(self.context, prelude, not inert)
         sizes = Sizes(
             factor, probed.facts.longest or 0, probed.facts.length, self.context.scale, dict(self.context.shares)
         )
