@@ -382,7 +382,7 @@ def test_strategies_of_one_condition_play_in_the_other(monkeypatch: pytest.Monke
         return list(range(len(asked)))
 
     for name, made in {
-        "ladder_of": lambda *_: [], "rung_deals": lambda *_: 1, "_raw_of": lambda answers: answers[0],
+        "ladder_of": lambda *_: [], "ladder_plan": lambda *_: ((), 1), "_raw_of": lambda answers: answers[0],
         "_play_of": lambda answers, _: answers[0], "Dynamics": lambda *plays: plays,
     }.items():  # fmt: skip
         monkeypatch.setattr(dynamics, name, made)

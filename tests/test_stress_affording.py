@@ -117,3 +117,18 @@ def test_the_budget_that_decides_is_told_by_what_the_game_is_given_of_it() -> No
     assert figures_told(plain) == ("`--budget standard` should decide, if they stay where they are: draws.",)
     less = replace(plain, sizes=Sizes(1.0, 100, 10.0, 1.0, {"standard": 0.1}))
     assert figures_told(less) == ("`--budget deep` should decide, if they stay where they are: draws.",)
+
+
+def test_where_the_least_share_takes_too_long_the_weakest_baselines_stay_out(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of five takes 300 of 900 seconds: the two that lose most are left out, those that count stay in any case."""
+    five = tuple(Strategy(name, base=name) for name in ("random", "a", "b", "c", "d"))
+    prelude = replace(HEAVY, baselines=five, anchor=five[1], weakest=(five[4], five[2], five[3]))
+    monkeypatch.setattr(affording, "seconds_of", lambda context, prelude, pace, joins: 300.0 * len(prelude.baselines))
+    least = replace(context, shares={"standard": affording.LOW})
+    assert affording.narrowed(least, prelude).baselines == (five[0], five[1], five[3])
+    monkeypatch.setattr(affording, "seconds_of", lambda context, prelude, pace, joins: 901.0)
+    assert affording.narrowed(least, prelude).baselines == five[:2]
+    for other in (replace(context, shares={"standard": 0.3}), replace(least, compiled=False), context):
+        assert affording.narrowed(other, prelude) == prelude

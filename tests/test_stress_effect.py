@@ -281,7 +281,8 @@ def test_worth_and_scores_of_levels() -> None:
     """Side 0 gains 1 and 3, side 1 gains 2 and 0."""
     without = np.array([1.0, 1.0])
     found = worth_of([(without + [1.0, 3.0], without), (without + [1.0, -1.0], without - 1.0)])
-    assert found.value == 1.5 and found.games == 2 and found.high - found.value == pytest.approx(0.0)
+    room = 2 * (1 - 0.05**0.5)  # results differ by 2 at most, and two deals alike do not tell that all are
+    assert found.value == 1.5 and found.games == 2 and found.high - found.value == pytest.approx(room)
     # the stronger wins as side 0 and draws as side 1; then loses and wins
     assert score_of(np.array([1.0, -1.0]), np.array([0.0, -2.0])).tolist() == [0.75, 0.5]
 
@@ -431,7 +432,7 @@ def test_what_players_adapt_to_is_not_said_to_stay() -> None:
     both = Effect((drawn, touched, slight))
     assert [both.stays(f) for f in both.figures] == [False, False, True] and not both.untouched
     told = effect_lines(both)
-    assert any("no change is shown: 100% of the games are drawn instead of 11%" in line for line in told)
+    assert any(x.startswith("100% of the games are drawn instead of 11% (") and "has learned to" in x for x in told)
     assert any(line == "Shown to stay as they are, within what counts: comebacks." for line in told)
     alone = Effect((drawn, slight))
     assert alone.untouched and alone.stays(drawn) and "draws and comebacks" in effect_lines(alone)[0]
@@ -491,10 +492,12 @@ def test_rates_of_sides_and_blocks() -> None:
     """Two sides: 0.2 and 0.4, errors 0.03 and 0.04: 0.3, and 0.05 / 2. Blocks 1 of 2 and 3 of 4: 4 of 6."""
     assert mean_rate([(0.2, 0.03), (0.4, 0.04), (None, None)]) == pytest.approx((0.3, 0.025))
     assert mean_rate([(None, None)]) == (None, None) and mean_rate([(0.2, None)]) == (0.2, None)
-    rate, error = share_of_uses([2, 4], [1, 3])
+    rate, error = share_of_uses([2, 4], [1, 3], 20)
     gaps = [1 - 2 * 2 / 3, 3 - 4 * 2 / 3]
     assert rate == pytest.approx(2 / 3) and error == pytest.approx((sum(g * g for g in gaps) * 2) ** 0.5 / 6)
-    assert share_of_uses([0, 0], [0, 0]) == (None, None)
+    assert share_of_uses([0, 0], [0, 0], 20) == (None, None)
+    assert share_of_uses([2, 4], [2, 4], 20) == (1.0, pytest.approx((1 - 0.05 ** (1 / 20)) / 1.96))
+    assert share_of_uses([2, 4], [0, 0], 20) == (0.0, pytest.approx((1 - 0.05 ** (1 / 20)) / 1.96))
 
 
 @pytest.mark.parametrize(

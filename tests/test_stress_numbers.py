@@ -20,7 +20,7 @@ from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.drawing import drawn
-from probespiel.evaluation.stress.dynamics import ladder_of, luck_share, rung_deals
+from probespiel.evaluation.stress.dynamics import ladder_of, ladder_plan, luck_share
 from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
 from probespiel.evaluation.stress.findings import (
     Breakage,
@@ -820,8 +820,20 @@ def test_long_games_with_many_actions_are_branched_less_often() -> None:
     share = share_of(quick.learn_work, 388, 0.4, mission, 2830)
     one = 24 * 114 / 2 * (1 + 2830 / 600)
     assert share * 388 * 114 * one == pytest.approx(quick.learn_work) and share < 0.1
-    assert rung_deals(quick, duel) == quick.rung
-    assert rung_deals(quick, mission) == 6 < quick.rung
+    assert ladder_plan(quick, duel) == (quick.ladder, quick.rung)
+
+
+def test_a_ladder_has_as_many_rungs_as_can_be_played() -> None:
+    """Of 25, 50, 100 simulations a deal of both rungs takes 37.5 + 75 times 2 * 100 games of 100 / 2, of one a third.
+
+    With the work of 6 deals of both it has both, with less the first one, whose deals all of the work is for.
+    """
+    quick, anchor = BUDGETS["quick"], Strategy("x", base="x")
+    long, both, first = Prelude((), anchor, 100.0, 100.0, 5.0), 112.5 * 10_000, 37.5 * 10_000
+    assert ladder_plan(replace(quick, rung_work=6 * both / 2), long) == ((25, 50, 100), 6)
+    assert ladder_plan(replace(quick, rung_work=5 * both / 2), long) == ((25, 50), 15)
+    assert ladder_plan(replace(quick, rung_work=8 * first / 2), long) == ((25, 50), 8)
+    assert ladder_plan(replace(quick, rung_work=2 * first / 2), long) == ((25, 50), 6)
 
 
 def test_the_remaining_time_comes_from_the_speed_so_far() -> None:
@@ -888,7 +900,7 @@ def test_games_without_a_lead_have_no_comebacks() -> None:
     made = replace(findings(0.0), dynamics=Dynamics(play, play), seat=None)
     lead = {"comebacks": "no lead shows before the end"}
     for left_out, said, unsaid in (
-        ({}, "The winner was behind at some time in 0 ± 0%", "Of the games"),
+        ({}, "The winner was behind at some time in 0% and 0%", "Of the games"),
         (lead, "Of the games 10% and 10% are drawn; 0% and 0% were stopped", "behind"),
         ({**lead, "draws": "there is one side"}, "Of the games 0% and 0% were stopped", "drawn"),
     ):
@@ -898,3 +910,23 @@ def test_games_without_a_lead_have_no_comebacks() -> None:
         german = words("de")
         german.all(told)
         assert not german.missed
+
+
+def test_the_weakest_baselines_can_be_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of five, each of which beats all before it, four are kept and uniform choice, which is first: e, d, c, b.
+
+    The two strongest stay in any case, and so does uniform choice, whatever it loses.
+    """
+    strength = np.arange(5.0)
+    course = {"lengths": [3.0], "choices": [3.0], "legal": [2.0], "margins": [0.0]}
+
+    def need(step: str, jobs: list[Any]) -> list[Any]:
+        return [course if jobs[0].kind == "course" else np.sign(strength[:, None] - strength)[None]]
+
+    monkeypatch.setattr(prelude, "_rollout", lambda context, ranked: ",".join(ranked))
+    bench = SimpleNamespace(baselines=lambda: ["random", "b", "c", "d", "e"], everybody=lambda: None)
+    budget = SimpleNamespace(prelude=40, baselines=4)
+    context = SimpleNamespace(bench=bench, budget=budget, begin=lambda _: None, need=need, seed=lambda _: 1)
+    found = prelude.compare_baselines(cast(Any, context))
+    assert [s.name for s in found.baselines] == ["random", "b", "c", "d", "e"] and found.anchor.name == "e"
+    assert [s.name for s in found.weakest] == ["b", "c"] and found.rollout == "e,d,c,b,random"

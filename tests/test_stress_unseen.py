@@ -26,7 +26,7 @@ def blind(worth: float, exact: bool, idle: int, never: float = 0.0, hidden: bool
     loss = Sample(never, never - 0.01, never + 0.01, 300)
     row = Restricted(always=Sample(0.0, -0.01, 0.01, 300), never=loss, coin=loss, random=loss)
     seen = UseWorth(500, 300, -0.0001, 0.0003, 1.0, 0.49, 0.51)
-    use = replace(BOWS, uses=200, rate=0.4, worth=seen, restricted={"A": row, "B": row})
+    use = replace(BOWS, uses=20, rate=0.04, worth=seen, restricted={"A": row, "B": row})
     made = findings(STILL, use=use, worth=worth, idle=idle, unseen=hidden)
     assert made.worth is not None
     return replace(made, worth=replace(made.worth, exact=exact))

@@ -8,6 +8,7 @@ import pytest
 
 from probespiel.evaluation.report.wording import points
 from probespiel.evaluation.stress.advice import next_for_holder
+from probespiel.evaluation.stress.amounts import handicap_text
 from probespiel.evaluation.stress.findings import (
     ActionLine,
     HandicapRow,
@@ -25,7 +26,7 @@ from probespiel.evaluation.stress.game_words import action_lines, level_lines, s
 from probespiel.evaluation.stress.paid_words import paid_told
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
-from probespiel.evaluation.stress.words import answers, handicap_text, summary_lines
+from probespiel.evaluation.stress.words import answers, summary_lines
 
 from .lab_findings import findings
 
@@ -118,6 +119,17 @@ def test_what_is_worth_next_to_no_units_is_told_so() -> None:
     assert lines[0] == "For “A” it is worth less than 0.1 cards." and "+0.3 cards" in lines[1]
     end = HandicapRow(0.0, 0.0, 0.2, 400, -2, 8.0, 0.0)  # the scale has nothing below it
     assert handicap_text(end, "card", "cards") == "nothing that the scale shows"
+    for low, high, told in (
+        (-2.0, 3.9, "beyond the scale to +3.9"),
+        (-2.0, 6.0, "beyond the scale to beyond the scale"),
+    ):
+        unsure = HandicapRow(-2.0, low, high, 400, 0, 6.0, -2.0)
+        assert handicap_text(unsure, "card", "cards") == f"no cards that are shown ({told}; 400 games)"
+    sure = HandicapRow(-2.0, -2.0, -0.5, 400, 0, 6.0, -2.0)
+    assert handicap_text(sure, "card", "cards") == "less than −2 cards"
+    line = german("For “A” it is worth no cards that are shown (beyond the scale to +3.9; 400 games).")
+    assert line == "Für „A“ ist es keine nachweisbaren Karten (jenseits der Skala bis +3,9; 400 Spiele) wert."
+    assert german("no cards that are shown") == "keine nachweisbaren Karten"  # in the table, which has its own interval
     assert german("nothing that the scale shows") == "nichts, was die Skala zeigt"
     steps = [next_for_holder(made, "strong")[0] for made in (little, some)]
     assert "cards" not in steps[0] and "as much as about 0.3 cards more at the start" in steps[1]

@@ -21,7 +21,7 @@ from .play import draw_pairs, play, schedule_of
 from .rollouts import Branches, branches_of
 from .stakes import gaps, second_half
 from .strategies import Chosen, Mixture, joined
-from .tree import clustered
+from .tree import clustered, clustered_share
 from .workers import Job
 
 REPLICATES = 4  # continuations of every action
@@ -94,7 +94,7 @@ def lines_of(game: Game, found: Branches, own: Sequence[int], using: frozenset[i
         }  # fmt: skip
         if here.any():
             taken = found.taken[here]
-            rate, rate_error = clustered((taken == action).astype(float), found.games[here])
+            rate, rate_error = clustered_share(taken == action, found.games[here])
             gains = found.values[here, action] - found.values[rows[here], taken]
             gain, error = clustered(gains, found.games[here])
             line |= {"rate": rate, "rate_error": _finite(rate_error), "gain": gain, "error": _finite(error)}

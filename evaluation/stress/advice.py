@@ -15,7 +15,7 @@ from .game_verdict import GUESSING
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import HUNDREDTHS, as_parameter
-from .verdict import RARELY, UNSEEN, level_of
+from .verdict import RARELY, UNSEEN, level_of, use_of
 
 ROOM = 1.5  # times what would be neutral, up to which a parameter goes that is proposed
 ALWAYS = 0.95  # share of an answer from which on it is always given
@@ -39,8 +39,11 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
         out.append(_price(found, worth, unit, word))
     if word == "dead rule":
         out.append("Make its use cheaper or its effect larger until some use gains, or leave it out.")
-        if found.unseen:
-            out.append(f"{UNSEEN} If its use should, declare one, write it in `observe`, and test again.")
+    kind = use_of(found, worth)
+    if kind == "gamble":
+        out.append("To make its use a decision, let it pay in situations that can be seen, and cost in others.")
+    if found.unseen and (word == "dead rule" or kind == "gamble"):
+        out.append(f"{UNSEEN} If its use should, declare one, write it in `observe`, and test again.")
     if word == "seat-favouring":
         out.append(
             "Give the other seat something for it, or let the seats have it in turn; then look at the seat again."
@@ -218,7 +221,7 @@ PASSIVE_STEPS = {  # of a module that acts by itself: nobody chooses when to use
 FIGURE_STEPS = {
     ("length", 1): "If games should not last longer, end them sooner by as much, or let it be used less often.",
     ("length", -1): "If games should not be shorter, weaken what ends them.",
-    ("draws", 1): "Settle ties that it makes by a rule of their own.",
+    ("draws", 1): "If fewer games should be drawn, settle ties by a rule of their own.",
     ("luck", 1): "If choices should decide more, let it depend on them instead of on the deal.",
     ("skill", -1): "Better players gain less than before: look at which decisions it takes from them.",
     ("first seat", 1): "Give the last seat something for it.",

@@ -98,6 +98,21 @@ def afforded(context: Context, prelude: Prelude, joins: bool = True) -> Context:
     return with_budget(found, mine, shares[mine]) if shares[mine] < 1.0 else found
 
 
+def narrowed(context: Context, prelude: Prelude, joins: bool = True) -> Prelude:
+    """The baselines that a game can be given: fewer where even the least share of the budget takes more than its time.
+
+    Every pair of strategies costs games, as few as they are; the weakest ones are left out first.
+    """
+    mine = context.bench.settings.budget
+    if not context.compiled or context.shares.get(mine, 1.0) > LOW:
+        return prelude
+    for weak in prelude.weakest:
+        if seconds_of(context, prelude, declared_pace(context, prelude), joins) <= BUDGETS[mine].seconds:
+            break
+        prelude = replace(prelude, baselines=tuple(s for s in prelude.baselines if s != weak))
+    return prelude
+
+
 def told(context: Context) -> tuple[str, ...]:
     """In words, if the game is not given all of its budget."""
     share = context.shares.get(context.bench.settings.budget, 1.0)
@@ -111,4 +126,4 @@ def told(context: Context) -> tuple[str, ...]:
     )
 
 
-__all__ = ["afforded", "declared_pace", "each_of", "seconds_of", "share_of", "told"]
+__all__ = ["afforded", "declared_pace", "each_of", "narrowed", "seconds_of", "share_of", "told"]

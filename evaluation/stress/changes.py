@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
 
+from ...agents.intervals import unseen
 from .findings import Figure, Interval, Sample
 
 Floats = npt.NDArray[np.float64]
@@ -38,7 +39,8 @@ class Change:
     """A figure before and after with standard errors, that of the change too, from `n` independent deals or blocks.
 
     `direct`: changes with the same strategies both times, each with its standard error. `luck`: the part of the error
-    of the change that comes from what was learned.
+    of the change that comes from what was learned. `cases`: of a share of games that was none or all of them before,
+    and after, in how many games: one of the next may be otherwise (0: it is no such share).
     """
 
     name: str
@@ -49,6 +51,7 @@ class Change:
     counts: float
     direct: tuple[tuple[float, float], ...] = ()
     luck: float = 0.0
+    cases: tuple[int, int] = (0, 0)
 
 
 def part_of(values: Floats, seeds: np.ndarray) -> Part:
@@ -83,10 +86,12 @@ def luck_of(seeds: Floats) -> float:
     return float(seeds.std(ddof=1) / k**0.5) if k > 1 and np.isfinite(seeds).all() else 0.0
 
 
-def change_of(name: str, before: Part, after: Part, counts: float, moved: Sequence[Part] = ()) -> Change:
+def change_of(
+    name: str, before: Part, after: Part, counts: float, moved: Sequence[Part] = (), cases: tuple[int, int] = (0, 0)
+) -> Change:
     """The change of a figure measured on the same deals both times.
 
-    `moved`: with the rule by the strategies of before, and without it by those of after.
+    `moved`: with the rule by the strategies of before, and without it by those of after; `cases` as in `Change`.
     """
     errors = (
         error_of(before.pulls, before.seeds),
@@ -95,7 +100,7 @@ def change_of(name: str, before: Part, after: Part, counts: float, moved: Sequen
     )
     direct = (_paired(before, moved[0]), _paired(moved[1], after)) if moved else ()
     luck = luck_of(_seeds(before, after))
-    return Change(name, before.value, after.value, errors, len(before.pulls), counts, direct, luck)
+    return Change(name, before.value, after.value, errors, len(before.pulls), counts, direct, luck, cases)
 
 
 def _paired(before: Part, after: Part) -> tuple[float, float]:
@@ -130,8 +135,8 @@ def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:
         out.append(
             Figure(
                 c.name,
-                _around(c.before, alone * c.errors[0]),
-                _around(c.after, alone * c.errors[1]),
+                _around(c.before, max(alone * c.errors[0], _unseen(c.cases[0]))),
+                _around(c.after, max(alone * c.errors[1], _unseen(c.cases[1]))),
                 _around(value, together * c.errors[2]),
                 c.counts,
                 c.n,
@@ -140,6 +145,10 @@ def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:
             )
         )
     return tuple(out)
+
+
+def _unseen(cases: int) -> float:
+    return unseen(cases) if cases else 0.0
 
 
 def _around(value: float, half: float) -> Interval:

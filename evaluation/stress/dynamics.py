@@ -26,6 +26,7 @@ from .workers import Job
 BEHIND = 1e-6  # leads smaller than this count as level
 GROUPS = 20  # of deals, for the jackknife
 FEWEST = 6  # deals of a rung
+SHARE = (0.0, 1.0)  # between what scores and shares lie
 KEPT_APART = ("stopped", "seeds", "leads", "phases", "further")  # answers of a course that are no figures
 Floats = np.ndarray
 
@@ -80,8 +81,8 @@ def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tupl
     context.begin("dynamics")
     b = context.budget
     conditions = context.bench.holder_conditions()
-    steps = ladder_of(b.ladder, prelude.rollout)
-    deals = rung_deals(b, prelude)
+    ladder, deals = ladder_plan(b, prelude)
+    steps = ladder_of(ladder, prelude.rollout)
     jobs = []
     for name in (NOBODY, EVERYBODY):
         same = {"condition": conditions[name]}
@@ -104,11 +105,21 @@ def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tupl
     return Dynamics(*(_play_of(part, [s.agent for s, _ in steps]) for part in both)), courses
 
 
-def rung_deals(budget: Budget, prelude: Prelude) -> int:
-    """Deals of every rung: those of the budget, fewer where games are so long that their searches take too much."""
-    sims = float(np.mean([(weak + strong) / 2 for weak, strong in pairwise(budget.ladder)]))
-    work = 2 * prelude.choices * sims * prelude.length / 2  # of a deal, in decisions of continuations
-    return min(budget.rung, max(FEWEST, round(budget.rung_work / max(work, 1.0))))
+def ladder_plan(budget: Budget, prelude: Prelude) -> tuple[tuple[int, ...], int]:
+    """Simulations of the searches of the ladder, and the deals of every rung, by what the budget has for all rungs.
+
+    Where games are so long that not even the FEWEST deals fit, there are fewer rungs: one that tells something is worth
+    more than several that tell nothing. The first one stays.
+    """
+    work = budget.rung_work * (len(budget.ladder) - 1)  # decisions of continuations
+    for last in range(len(budget.ladder), 1, -1):
+        ladder = budget.ladder[:last]
+        sims = sum((weak + strong) / 2 for weak, strong in pairwise(ladder))
+        deal = 2 * prelude.choices * sims * prelude.length / 2  # of all rungs
+        deals = round(work / max(deal, 1.0))
+        if deals >= FEWEST:
+            return ladder, min(budget.rung, deals)
+    return budget.ladder[:2], min(budget.rung, FEWEST)
 
 
 def _raw_of(answers: Sequence[Any]) -> Raw:
@@ -127,8 +138,8 @@ def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
     return Play(
         Luck(share, error, between, within),
         int(margins.size),
-        _mean_of_deals(np.asarray(played["drama"])),
-        _mean_of_deals(np.asarray(played["comeback"])),
+        _mean_of_deals(np.asarray(played["drama"]), SHARE),
+        _mean_of_deals(np.asarray(played["comeback"]), SHARE),
         _mean_of_deals(np.asarray(played["changes"])),
         _mean_of_deals(np.asarray(played["lengths"])),
         float((np.abs(margins) < 1e-9).mean()),
@@ -137,15 +148,18 @@ def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
     )
 
 
-def _mean_of_deals(values: np.ndarray) -> Mean:
-    """The mean of values [replicates, deals] over deals, which are what is independent; NaN counts as unknown."""
+def _mean_of_deals(values: np.ndarray, reach: tuple[float, float] | None = None) -> Mean:
+    """The mean of values [replicates, deals] over deals, which are what is independent; NaN counts as unknown.
+
+    `reach`: between what every value must lie, where that is known.
+    """
     known = np.isfinite(values)
     means = np.where(known.any(axis=0), np.nansum(values, axis=0) / np.maximum(known.sum(axis=0), 1), np.nan)
-    return mean_of(means[np.isfinite(means)])
+    return mean_of(means[np.isfinite(means)], reach)
 
 
 def _rung_of(search: str, scores: np.ndarray) -> Rung:
-    found = mean_of(scores)
+    found = mean_of(scores, SHARE)
     return Rung(search, float(found.mean or 0.0), found.error, 2 * len(scores))
 
 
@@ -263,19 +277,23 @@ def luck_share(margins: np.ndarray) -> tuple[float, float, float, float]:
     """
 
     between, within = _components(margins)
+    between = max(between, 0.0)
     share = between / (between + within) if between + within > 0 else 0.0
     return between, within, share, jackknife_error(luck_by_group(margins))
 
 
 def _components(margins: np.ndarray) -> tuple[float, float]:
-    """Variance between deals, and within them, of margins [replicates, deals]."""
+    """Variance between deals, and within them, of margins [replicates, deals]; the first may come out below nothing."""
     within = float(margins.var(axis=0, ddof=1).mean())
     between = float(margins.mean(axis=0).var(ddof=1)) - within / len(margins)
-    return max(between, 0.0), within
+    return between, within
 
 
 def luck_by_group(margins: np.ndarray) -> np.ndarray:
-    """The share of the variance that the deal decides, without one group of deals at a time, float64[GROUPS]."""
+    """The share of the variance that the deal decides, without one group of deals at a time, float64[GROUPS].
+
+    Below nothing where the estimate is: cut off there it would have no error.
+    """
     groups = np.arange(margins.shape[1]) % GROUPS
     shares = []
     for g in range(GROUPS):
@@ -310,6 +328,6 @@ def ladder_of(budgets: Sequence[int], rollout: str) -> list[tuple[Strategy, Stra
 
 
 __all__ = [
-    "GROUPS", "Courses", "Raw", "choices_of", "course", "final_leads", "jackknife_error", "ladder_of", "luck_by_group",
-    "luck_share", "measure_dynamics", "rung", "rung_deals", "tension",
+    "GROUPS", "Courses", "Raw", "choices_of", "course", "final_leads", "jackknife_error", "ladder_of", "ladder_plan",
+    "luck_by_group", "luck_share", "measure_dynamics", "rung", "tension",
 ]  # fmt: skip

@@ -83,27 +83,36 @@ def of_courses(courses: Courses, alone: bool) -> list[Change]:
     """
     all_four = (courses.nobody, courses.everybody, *courses.moved)
 
-    def change(name: str, figures: Sequence[Floats], counts: float, share: bool = False) -> Change:
+    def change(
+        name: str, figures: Sequence[Floats], counts: float, share: bool = False, of_games: bool = False
+    ) -> Change:
         before, after, *moved = (part_of(values, raw.seeds) for values, raw in zip(figures, all_four))
         least = max(counts * abs(before.value), TINY) if share else counts
-        return change_of(name, before, after, least, moved)
+        one, other = (alike_in(values) if of_games else 0 for values in figures[:2])
+        return change_of(name, before, after, least, moved, (one, other))
 
     def of(figure: str) -> list[Floats]:
         return [raw.figures[figure] for raw in all_four]
 
     out = [
         change("length", [raw.figures["lengths"] - courses.asked(raw) for raw in all_four], LENGTH, share=True),
-        change("unresolved", of("unresolved"), UNRESOLVED),
+        change("unresolved", of("unresolved"), UNRESOLVED, of_games=True),
         luck_change(*of("margins")),
     ]
     if not alone:
         drawn = [(np.abs(margins) < 1e-9).astype(np.float64) for margins in of("margins")]
         out += [
-            change("draws", drawn, DRAWS),
-            change("comebacks", of("comeback"), COMEBACKS),
+            change("draws", drawn, DRAWS, of_games=True),
+            change("comebacks", of("comeback"), COMEBACKS, of_games=True),
             change("lead changes", of("changes"), LEADS, share=True),
         ]
     return out
+
+
+def alike_in(values: Floats) -> int:
+    """In how many games a figure was known, if it was the same in all of them; else 0."""
+    known = values[np.isfinite(values)]
+    return len(known) if len(known) and (known == known[0]).all() else 0
 
 
 def luck_change(before: Floats, after: Floats, *moved: Floats) -> Change:
@@ -111,10 +120,9 @@ def luck_change(before: Floats, after: Floats, *moved: Floats) -> Change:
     groups = [luck_by_group(margins) for margins in (before, after, *moved)]
     errors = (jackknife_error(groups[0]), jackknife_error(groups[1]), jackknife_error(groups[1] - groups[0]))
     # the mean of the estimates without a group at a time is the estimate itself, but for a part in groups squared
-    return Change(
-        "luck", float(groups[0].mean()), float(groups[1].mean()), errors, len(groups[0]), LUCK,
-        _direct(groups, jackknife_error) if moved else (),
-    )  # fmt: skip
+    means = [max(float(found.mean()), 0.0) for found in groups]
+    direct = _direct(groups, jackknife_error, means) if moved else ()
+    return Change("luck", means[0], means[1], errors, len(groups[0]), LUCK, direct)
 
 
 def _direct(
@@ -133,11 +141,14 @@ def _of_skill(got: Known) -> list[Change]:
         return part_of(scores[None, :], np.zeros((1, len(scores)), dtype=np.int64))
 
     skill = got.skill
-    out = [change_of("skill", part(skill.nobody), part(skill.everybody), SKILL, [part(x) for x in skill.moved])]
+    cases = alike_in(skill.nobody), alike_in(skill.everybody)
+    moved = [part(x) for x in skill.moved]
+    out = [change_of("skill", part(skill.nobody), part(skill.everybody), SKILL, moved, cases)]
     rungs = [raw.rungs for raw in (got.courses.nobody, got.courses.everybody)]
     if rungs[0]:  # searches are the same strategies in both
-        before, after = (part(np.mean(scores, axis=0)) for scores in rungs)
-        out.append(change_of("search", before, after, SEARCH))
+        before, after = (np.mean(scores, axis=0) for scores in rungs)
+        cases = alike_in(before), alike_in(after)
+        out.append(change_of("search", part(before), part(after), SEARCH, cases=cases))
     return out
 
 

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
 
-from ...agents.intervals import LEVEL, NORMAL, missed, unseen
+from ...agents.intervals import LEVEL, NORMAL, error_of, missed, unseen
 from .findings import Interval, Mean, Sample
 
 Floats = npt.NDArray[np.float64]
+SAME = 1e-6  # differences that are one: margins are kept in single precision
 
 
 def interval(mean: float, error: float, n: int) -> Sample:
@@ -28,14 +29,16 @@ def paired(first: Floats, second: Floats) -> Sample:
 def paired_many(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
     """The mean of first - second over deals, each of which is played by all pairs, with its interval.
 
-    Where no deal made a difference, one may still do so with the chance `unseen`, by as much as results differ at all.
+    Where all deals made the same difference, or none, one may still make another with the chance `unseen`, by as much
+    as results differ at all.
     Where few did, their mean is not normal: the interval leaves room for as many more as may have been missed.
     """
     gaps = np.mean([first - second for first, second in pairs], axis=0)
     n = len(gaps)
-    if not gaps.any():
-        room = unseen(n) * max(float(np.ptp(pair)) for pair in pairs)
-        return Sample(0.0, -room, room, n)
+    if np.ptp(gaps) <= SAME:
+        room = unseen(n) * max(float(np.ptp(part)) for pair in pairs for part in pair)
+        value = float(gaps.mean())
+        return Sample(value, value - room, value + room, n)
     found = interval(float(gaps.mean()), float(gaps.std(ddof=1) / n**0.5), n)
     ends = found.value + missed(np.maximum(gaps, 0.0)), found.value - missed(np.maximum(-gaps, 0.0))
     return Sample(found.value, min(found.low, ends[1]), max(found.high, ends[0]), n)
@@ -59,9 +62,11 @@ def odds_ratio(with_it: Floats, without: Floats) -> Interval:
     return Interval(change, change - NORMAL * error, change + NORMAL * error)
 
 
-def mean_of(values: Floats) -> Mean:
-    """The mean of independent values and its standard error."""
+def mean_of(values: Floats, reach: tuple[float, float] | None = None) -> Mean:
+    """The mean of independent values and its standard error, with room for what is rare if they lie within `reach`."""
     mean = float(values.mean()) if len(values) else None
+    if reach is not None and len(values) > 1:
+        return Mean(mean, error_of(values, reach))
     return Mean(mean, float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None)
 
 

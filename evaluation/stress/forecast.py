@@ -24,7 +24,7 @@ from .budget import BUDGETS, Budget, fitted
 from .choosing import pool_of
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
-from .dynamics import ladder_of, rung, rung_deals
+from .dynamics import ladder_of, ladder_plan, rung
 from .exact import POSITIONS, time_to_solve
 from .exploit import CANDIDATES, looked_at
 from .game_levels import deals_of, level_named, sims_of
@@ -212,7 +212,8 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
 
     kept = (KEPT[0] * b.seeds + KEPT[1]) * (joins and context.used)
     joint = [last[name][0] + (len(bench.sides) > 1) + kept * (name != NOBODY) for name in (NOBODY, EVERYBODY)]
-    simulations = rung_deals(b, prelude) * prelude.choices * sum(w + s for w, s in pairwise(b.ladder)) / 2
+    ladder, rungs = ladder_plan(b, prelude)
+    simulations = rungs * prelude.choices * sum(w + s for w, s in pairwise(ladder)) / 2
     used = b.rates + 6 * b.samples + len(context.sides) * 5 * b.measure // 2
     looked, share = plan(b.stakes, prelude.length, prelude.choices, prelude.legal, context.observation)
     work = {

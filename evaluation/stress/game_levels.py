@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ...agents.base import Agent, Requests, View
 from ...agents.declaration import Lineup, agents_of
+from ...agents.intervals import NORMAL, unseen
 from ...agents.match import FORFEITED, Match
 from ...agents.recording import recorded
 from ...agents.registry import make_agent
@@ -88,15 +89,19 @@ class Watched(Agent):
         self.agent.close()
 
 
-def share_of_uses(chances: Sequence[int], uses: Sequence[int]) -> tuple[float | None, float | None]:
-    """Uses by chances with the standard error of a ratio over blocks of deals; None where there was no chance."""
+def share_of_uses(chances: Sequence[int], uses: Sequence[int], deals: int) -> tuple[float | None, float | None]:
+    """Uses by chances with the standard error of a ratio over blocks of `deals`; None where there was no chance.
+
+    What was done always, or never, may be done otherwise in one of the next deals.
+    """
     n, k = np.asarray(chances, dtype=np.float64), np.asarray(uses, dtype=np.float64)
     if not n.sum():
         return None, None
     rate = float(k.sum() / n.sum())
     if len(n) < 2:
         return rate, None
-    return rate, float(np.sqrt(((k - rate * n) ** 2).sum() * len(n) / (len(n) - 1)) / n.sum())
+    error = float(np.sqrt(((k - rate * n) ** 2).sum() * len(n) / (len(n) - 1)) / n.sum())
+    return rate, max(error, unseen(deals) / NORMAL) if rate in (0.0, 1.0) else error
 
 
 # What workers do
@@ -129,7 +134,7 @@ def level(
             if isinstance(watched, Watched):
                 chances, uses = chances + watched.chances, uses + watched.uses
         counts.append((chances, uses))
-    rate, error = share_of_uses(*zip(*counts))
+    rate, error = share_of_uses([n for n, _ in counts], [k for _, k in counts], deals)
     told: dict[str, Any] = {"margins": out, "rate": rate, "error": error}
     if path:
         row = int(np.argsort(out[-1], kind="stable")[(deals - 1) // 2])

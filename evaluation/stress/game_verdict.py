@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..report.wording import signed
@@ -52,6 +53,12 @@ def game_verdict_of(found: Findings) -> Verdict:
     if found.effect is None:
         return Verdict("open", ("the test was interrupted before that was measured",))
     effect = found.effect
+    verdict = _of_effect(found, effect)
+    drawn = all_draw(effect)
+    return verdict if drawn is None else replace(verdict, remarks=(*verdict.remarks, drawn_by_play(drawn)))
+
+
+def _of_effect(found: Findings, effect: Effect) -> Verdict:
     changed = [figure for figure in effect.figures if figure.matters]
     told = tuple(sentence(figure) for figure in changed)
     stalled = stalls(effect)
@@ -75,6 +82,23 @@ def game_verdict_of(found: Findings) -> Verdict:
     why = f"of {len(effect.figures)} figures none is shown to change by what counts"
     rest = f"{len(still)} are shown not to, " if still else ""
     return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))
+
+
+def all_draw(effect: Effect) -> Figure | None:
+    """The draws, where nearly all games are drawn by those who know the rule, but not by those who do not.
+
+    With the same strategies no change is shown then: not the rule draws the games, but how one has to play with it.
+    """
+    draws = effect.of("draws")
+    if draws is None or not draws.strays or effect.stays(draws) or draws.after.low < NO_WINNER:
+        return None
+    unlearned = draws.before.value + draws.direct[0].value  # with it, by the strategies found without it
+    return draws if unlearned < NO_WINNER else None
+
+
+def drawn_by_play(figure: Figure) -> str:
+    """What is said of that."""
+    return f"{sentence(figure)}: whoever has learned to play with it draws, whoever plays as without it does not"
 
 
 def direction(figure: Figure) -> str:
@@ -185,6 +209,9 @@ UNITS = {"length": ("", " decisions", 1), "lead changes": ("", " times", 2), "fi
          "strategies": ("", " strategies", 1), "decisions": ("", " decisions", 1)}  # fmt: skip
 
 
+LEAST = {"strategies": 1.0, "length": 0.0, "lead changes": 0.0, "decisions": 0.0}
+
+
 def number(figure: str, value: float, sign: bool = False) -> str:
     """A value of a figure in its unit: a share in percent (differences in points), else a number."""
     before, after, digits = UNITS.get(figure, ("", "", -1))
@@ -199,16 +226,24 @@ def number(figure: str, value: float, sign: bool = False) -> str:
 def ends(figure: str, change: Interval, sign: bool = False) -> str:
     """The ends of an interval of a figure, "2.7 to 2.8": its unit stands beside them already, but for percent.
 
-    Those of a share itself, no `sign`, go no further than from nothing to all, and there is one strategy at least.
+    Those of a share itself, no `sign`, go no further than from nothing to all, there is one strategy at least, and what
+    is counted is not less than none.
     """
     after = UNITS.get(figure, ("", " points" if sign else "", -1))[1]
-    found = (change.low, change.high)
+    found = change_ends(figure, change) if sign else (change.low, change.high)
     if not sign and figure not in UNITS:
         found = min(max(change.low, 0.0), 1.0), min(max(change.high, 0.0), 1.0)
-    if not sign and figure == "strategies":
-        found = max(change.low, 1.0), max(change.high, 1.0)
+    if not sign and figure in LEAST:
+        found = max(change.low, LEAST[figure]), max(change.high, LEAST[figure])
     low, high = (number(figure, end, sign).removesuffix(after) for end in found)
     return f"{low} to {high}"
+
+
+def change_ends(figure: str, change: Interval) -> tuple[float, float]:
+    """The ends of the interval of a change: a share changes by no more than all of it."""
+    if figure in UNITS:
+        return change.low, change.high
+    return max(change.low, min(change.value, -1.0)), min(change.high, max(change.value, 1.0))
 
 
 def _signed(value: float, digits: int, sign: bool) -> str:
@@ -235,12 +270,12 @@ SUBJECTS = {
 def sentence(figure: Figure) -> str:
     """A figure's change in words, with its interval."""
     a, b = number(figure.name, figure.after.value), number(figure.name, figure.before.value)
-    low, high = (number(figure.name, end, sign=True) for end in (figure.change.low, figure.change.high))
+    low, high = (number(figure.name, end, sign=True) for end in change_ends(figure.name, figure.change))
     told = SUBJECTS[figure.name].format(a=a, b=b)
     return f"{told} ({low.removesuffix(' points')} to {high})"
 
 
 __all__ = [
-    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "decides_nothing", "direction", "ends", "game_verdict_of", "guessing",
-    "number", "sentence", "stalls",
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "all_draw", "decides_nothing", "direction", "drawn_by_play", "ends",
+    "game_verdict_of", "guessing", "number", "sentence", "stalls",
 ]  # fmt: skip

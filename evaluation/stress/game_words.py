@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, listing, points, signed
 from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame, Use
-from .game_verdict import sentence
+from .game_verdict import all_draw, drawn_by_play, sentence
 
 DIGITS = 2
 METHOD = ("These are strategies of the lab that stand for people; nobody was asked.",)  # how something was measured
@@ -29,11 +29,12 @@ def effect_lines(effect: Effect, use: Use | None = None, guessed: int = 0) -> li
     little = [f for f in shown if not f.matters]
     stays = [f.name for f in effect.figures if effect.stays(f) and not f.shown]
     unsure = [f for f in effect.figures if not effect.stays(f) and not f.shown]
-    drifted = [f for f in unsure if f.drifted]
+    drawn = [f for f in (all_draw(effect),) if f is not None]
+    drifted = [f for f in unsure if f.drifted and f not in drawn]
     still_open = [f.name for f in unsure if not f.drifted]
     compared = [f for f in effect.figures if f.direct]
     games = max((f.games for f in effect.figures), default=0)
-    out = [f"{_first(sentence(f))}." for f in matters]
+    out = [f"{_first(sentence(f))}." for f in matters] + [f"{_first(drawn_by_play(f))}." for f in drawn]
     if little:
         out.append(
             f"Shown to change, but the change measured is less than what counts: {'; '.join(map(sentence, little))}."
@@ -113,7 +114,7 @@ def action_lines(lines: Sequence[ActionLine], unit: str, digits: int = DIGITS) -
             continue
         told = f"{name} is taken in {line.rate:.0%} of {line.chances:,} chances that were tried"
         if line.gain is not None and line.error is not None:
-            around = f"± {NORMAL * line.error:.{digits}f}"
+            around = around_of(line.error, digits)
             gain = signed(line.gain, digits)
             told += (
                 f" and loses {gain.lstrip('−')}{unit} against what is done there ({around})"
@@ -124,11 +125,16 @@ def action_lines(lines: Sequence[ActionLine], unit: str, digits: int = DIGITS) -
     return out
 
 
+def around_of(error: float, digits: int) -> str:
+    """A standard error of a gain as an interval: "± 0.02", or that there was no other value."""
+    return f"± {NORMAL * error:.{digits}f}" if error > 0 else "the same every time"
+
+
 def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
     """One sentence a counter."""
     out = []
     for c in counters:
-        around = f" (± {NORMAL * c.error:.1f})" if c.error is not None else ""
+        around = f" (± {NORMAL * c.error:.1f})" if c.error else ""
         seen = f"{c.least:,} to {c.most:,}" if c.least != c.most else f"always {c.most:,}"
         out.append(
             f"At the end of a game “{clean_name(c.name)}” stands at {c.mean:.1f} on the average{around}, "
@@ -181,4 +187,4 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     return out
 
 
-__all__ = ["action_lines", "counter_lines", "effect_lines", "level_lines", "sample_lines"]
+__all__ = ["action_lines", "around_of", "counter_lines", "effect_lines", "level_lines", "sample_lines"]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context, slug
-from .estimates import interval, scored
+from .estimates import paired_many, scored
 from .findings import Level, Sample, Typical, Use, Worth
 from .game_levels import deals_of, level_named
 from .strategies import Chosen, Mixture, Pair, Prelude, Strategy
@@ -144,8 +144,7 @@ def _worth(context: Context, plain: Strategy, holder: Strategy) -> Sample | None
 
 def worth_of(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
     """The mean over sides of what each gains: its margins on the same deals with the module alone, and without."""
-    gains = np.mean([alone - without for alone, without in pairs], axis=0)
-    return interval(float(gains.mean()), float(gains.std(ddof=1) / len(gains) ** 0.5), len(gains))
+    return paired_many(pairs)
 
 
 def _rate(context: Context, holder: Strategy) -> tuple[float | None, float | None]:

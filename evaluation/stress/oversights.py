@@ -18,7 +18,7 @@ from .lab import Lab
 from .levels import mean_rate, worth_of
 from .play import draw_pairs, play
 from .strategies import Chosen, Mixture, Pair, joined
-from .tree import clustered
+from .tree import clustered_share
 from .typical import Cast
 from .workers import Job
 from .worth import widened
@@ -125,7 +125,7 @@ def held_rate(
     free = log.free & own
     if not free.any():
         return {"rate": None, "error": None}
-    rate, error = clustered(log.taken[free].astype(float), played.games_of_log()[: len(log)][free])
+    rate, error = clustered_share(log.taken[free], played.games_of_log()[: len(log)][free])
     return {"rate": rate, "error": error if np.isfinite(error) else None}
 
 

@@ -49,6 +49,7 @@ def compare_baselines(context: Context) -> Prelude:
         max(legal, 2.0),
         float(np.std(played["margins"])),
         _rollout(context, [base[i].base for i in order]),
+        tuple(base[i] for i in reversed(order[2 : context.budget.baselines]) if i),
     )
 
 

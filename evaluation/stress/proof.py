@@ -132,7 +132,8 @@ def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
         half = NORMAL * worth.error
-        out.append(("a use gains", _ends(Interval(worth.gain, worth.gain - half, worth.gain + half))))
+        ends = _ends(Interval(worth.gain, worth.gain - half, worth.gain + half))
+        out.append(("a use gains", ends if half else signed(worth.gain, DIGITS)))
     for name, row in use.restricted.items() if use.opportunities else ():  # what cannot be declined is never left
         costs = (("never using it costs", row.never), ("always using it costs", row.always))
         out += [(f"{what} {name}", _ends(cost)) for what, cost in costs]

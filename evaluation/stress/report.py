@@ -20,6 +20,7 @@ from ...envs.core.registry import system_of
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, signed
+from .amounts import handicap_text, percent, span
 from .basis import BASES
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, ends, number
@@ -27,7 +28,7 @@ from .game_words import METHOD, METHODS
 from .proof import games_of, numbers, section_of_reason, section_of_remark
 from .texts import words
 from .verdict import VERDICTS
-from .words import ALIKE, QUESTIONS, answers, handicap_text, percent, span, unit_of
+from .words import ALIKE, QUESTIONS, answers, unit_of
 
 FORMAT = "probespiel-stress-report/2"
 LEADS = {

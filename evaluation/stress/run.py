@@ -24,7 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
-from .affording import afforded, told
+from .affording import afforded, narrowed, told
 from .alike import measure_alike
 from .away import workers_of
 from .bounds import bound_worth
@@ -61,7 +61,7 @@ from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
 from .voluntary import look_for_freedom, look_for_idleness, no_handicap, no_units
-from .worth import Measured, measure
+from .worth import Measured, measure, payable
 
 INTERRUPTED = "This test was interrupted; what was not finished is missing."
 BROKEN = "The rules broke so that the test could not go on."
@@ -188,6 +188,7 @@ class Stress:
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         inert = look_for_effects(self.context)
         self.context = afforded(self.context, prelude, not inert)
+        prelude = narrowed(self.context, prelude, not inert)
         sizes = Sizes(
             factor, probed.facts.longest or 0, probed.facts.length, self.context.scale, dict(self.context.shares)
         )
@@ -208,6 +209,7 @@ class Stress:
         found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
         if self.found.voluntary:
             found = replace(found, worth=no_handicap(found.worth), handicap=no_units(found.handicap))
+        found = replace(found, worth=payable(self.context, found.worth))
         self.note(worth=found.worth, handicap=found.handicap, seat=found.seat, paid=measure_paid(self.context, chosen))
         if found.note:
             self.note(notes=(*self.found.notes, found.note))
@@ -224,7 +226,7 @@ class Stress:
             self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
         chosen, measured = self.measured(prelude)
         worth = bound_worth(self.context, prelude, chosen, measured.worth)
-        worth = no_handicap(worth) if self.found.voluntary else worth
+        worth = payable(self.context, no_handicap(worth) if self.found.voluntary else worth)
         self.note(worth=worth)
         use = watch_use(self.context, chosen)
         self.note(use=use, counters=read_counters(self.context, chosen))

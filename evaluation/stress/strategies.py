@@ -112,7 +112,7 @@ class Prelude:
 
     Of games of the strongest with itself when everybody has the module: mean numbers of decisions (`length`), of those
     with several legal actions (`choices`), and of legal actions there; and the deviation of their results. `rollout`
-    names who plays simulations of searches.
+    names who plays simulations of searches. `weakest`: baselines that can be done without, those first that lose most.
     """
 
     baselines: tuple[Strategy, ...]
@@ -122,6 +122,7 @@ class Prelude:
     legal: float = 2.0
     deviation: float = 0.0
     rollout: str = "auto"
+    weakest: tuple[Strategy, ...] = ()
 
     @property
     def others(self) -> list[Strategy]:

@@ -583,7 +583,11 @@ ADVICE = {  # advice.py
     "If games should not be shorter, weaken what ends them.": (
         "Sollen Spiele nicht kürzer werden, schwächen, was sie beendet."
     ),
+    # in reports that were kept
     "Settle ties that it makes by a rule of their own.": "Gleichstände, die es schafft, durch eine eigene Regel lösen.",
+    "If fewer games should be drawn, settle ties by a rule of their own.": (
+        "Sollen weniger Spiele remis enden, Gleichstände durch eine eigene Regel lösen."
+    ),
     "If choices should decide more, let it depend on them instead of on the deal.": (
         "Sollen Entscheidungen mehr zählen, es von ihnen statt von der Gabe abhängen lassen."
     ),
@@ -777,6 +781,8 @@ WORDS = {  # words.py
     "nothing that the scale shows": "nichts, was die Skala zeigt",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
     "less than {x:n} {many:p}": "weniger als {x} {many}",
+    "no {many:p} that are shown": "keine nachweisbaren {many}",
+    "no {many:p} that are shown ({ends:p}; {n:n} games)": "keine nachweisbaren {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p} ({ends:p}; {n:n} games)": "{x} {many} ({ends}; {n} Spiele)",
     "{x:n} {many:p}": "{x} {many}",
     "Against an opponent who has it too, it is worth {x:n}{unit:u} to “{side:o}” ({ends:i}).": (
@@ -808,6 +814,18 @@ WORDS = {  # words.py
         "Auf beide Arten versucht, bei {a} Gelegenheiten aus {b} Spielen, verlor der Gebrauch im Schnitt {x}{unit} "
         "({ends}); er war in {more} die bessere Wahl, in {less} die schlechtere, sonst machte er keinen Unterschied."
     ),
+    "Tried both ways at {a:n} opportunities of {b:n} games, a use gained {x:n}{unit:u} on the average (the same every "
+    "time); it was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (
+        "Auf beide Arten versucht, bei {a} Gelegenheiten aus {b} Spielen, brachte der Gebrauch im Schnitt {x}{unit} "
+        "(jedes Mal dasselbe); er war in {more} die bessere Wahl, in {less} die schlechtere, sonst machte er keinen "
+        "Unterschied."
+    ),
+    "Tried both ways at {a:n} opportunities of {b:n} games, a use lost {x:n}{unit:u} on the average (the same every "
+    "time); it was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (
+        "Auf beide Arten versucht, bei {a} Gelegenheiten aus {b} Spielen, verlor der Gebrauch im Schnitt {x}{unit} "
+        "(jedes Mal dasselbe); er war in {more} die bessere Wahl, in {less} die schlechtere, sonst machte er keinen "
+        "Unterschied."
+    ),
     "A use never led to another position than not using it.": (
         "Der Gebrauch führte nie zu einer anderen Lage als der Verzicht."
     ),
@@ -828,6 +846,17 @@ WORDS = {  # words.py
     "Flag: no use of it gains by what counts, in no situation that was found.": (
         "Achtung: Kein Gebrauch bringt so viel, dass es zählt, in keiner Lage, die gefunden wurde."
     ),
+    "To make its use a decision, let it pay in situations that can be seen, and cost in others.": (
+        "Damit sein Gebrauch eine Entscheidung wird: ihn in Lagen lohnen lassen, die man sehen kann, und in anderen "
+        "kosten."
+    ),
+    "It is a gamble: what its uses win and lose evens out.": (
+        "Es ist ein Glücksspiel: Was sein Gebrauch gewinnt und verliert, gleicht sich aus."
+    ),
+    "Its use is a gamble: it wins about as often as it loses, and that evens out, so that nobody gains by it.": (
+        "Sein Gebrauch ist ein Glücksspiel: Er gewinnt etwa so oft, wie er verliert, und das gleicht sich aus, sodass "
+        "niemand dadurch gewinnt."
+    ),
     "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
     "For “{side:o}”, against an opponent without it: {losses:m}.": (
         "Für „{side}“, gegen einen Gegner ohne es: {losses}."
@@ -837,9 +866,13 @@ WORDS = {  # words.py
     "always using it costs {x:n} ({ends:i})": "es immer zu nutzen kostet {x} ({ends})",
     "tossing a coin costs {x:n} ({ends:i})": "eine Münze zu werfen kostet {x} ({ends})",
     "using it blindly costs {x:n} ({ends:i})": "es blind zu nutzen kostet {x} ({ends})",
+    "never using it gains {x:n} ({ends:i})": "es nie zu nutzen bringt {x} ({ends})",
+    "always using it gains {x:n} ({ends:i})": "es immer zu nutzen bringt {x} ({ends})",
+    "tossing a coin gains {x:n} ({ends:i})": "eine Münze zu werfen bringt {x} ({ends})",
+    "using it blindly gains {x:n} ({ends:i})": "es blind zu nutzen bringt {x} ({ends})",
     "What each answer gains could not be tried.": "Was jede Antwort bringt, ließ sich nicht versuchen.",
-    "Against what is usually answered there, each gains: {told:l}.": (
-        "Gegen das, was dort üblich ist, bringt jede Antwort: {told}."
+    "Against what is usually answered there, each gains or loses: {told:l}.": (
+        "Gegen das, was dort üblich ist, bringt oder kostet jede Antwort: {told}."
     ),
     "Nearly always it is {action}, and no other answer is better.": (
         "Fast immer ist es {action}, und keine andere Antwort ist besser."
@@ -870,6 +903,7 @@ WORDS = {  # words.py
         "Nach {phase} gefragt, antworten die stärksten Strategien: {shares}."
     ),
     "For “{side:o}” answering blindly costs {x:n} ({ends:i}).": "Für „{side}“ kostet blindes Antworten {x} ({ends}).",
+    "For “{side:o}” answering blindly gains {x:n} ({ends:i}).": "Für „{side}“ bringt blindes Antworten {x} ({ends}).",
     "With it, {lead:p} of the resamples; {n:n} games).": "Mit ihm {lead} der Stichproben; {n} Spiele).",
     "Without it, {lead:p} of the resamples; {n:n} games).": "Ohne es {lead} der Stichproben; {n} Spiele).",
     "one of {n:n} strategies is best against every other: {name:o} ({x:n}": (
@@ -947,6 +981,18 @@ WORDS = {  # words.py
         "Mit ihm holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
         "({k} Spiele)."
     ),
+    "With it, twice the search scores {x:n} where the ladder begins, so that it {pays:p} there ({n:n} games; games are "
+    "too long for more).": (
+        "Mit ihm holt doppelte Suche {x}, wo die Leiter beginnt, sodass sie sich dort {pays} ({n} Spiele; für mehr "
+        "sind die Spiele zu lang)."
+    ),
+    "Without it, twice the search scores {x:n} where the ladder begins, so that it {pays:p} there ({n:n} games; games "
+    "are too long for more).": (
+        "Ohne es holt doppelte Suche {x}, wo die Leiter beginnt, sodass sie sich dort {pays} ({n} Spiele; für mehr "
+        "sind die Spiele zu lang)."
+    ),
+    "pays": "lohnt",
+    "is not shown to pay": "nicht nachweislich lohnt",
     "Without it, twice the search scores {told:l} up the ladder of {n:n} doublings; it still pays at {m:n} of them "
     "({k:n} "
     "games).": (
@@ -1010,6 +1056,9 @@ GAME_WORDS = {  # game_words.py
     ),
     "Shown to stay as they are, within what counts: {names:s}.": (
         "Ändert sich nachweislich um weniger, als zählt: {names}."
+    ),
+    "{told:p}: whoever has learned to play with it draws, whoever plays as without it does not": (
+        "{told}: Wer gelernt hat, mit ihm zu spielen, spielt remis, wer wie ohne es spielt, nicht"
     ),
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
     "Goes otherwise by the strategies that were found with it, but with the same ones no change is shown: {told:m}.": (
@@ -1107,6 +1156,12 @@ GAME_WORDS = {  # game_words.py
     ),
     "{told:p} and loses {x:n}{unit:u} against what is done there (± {e:n}).": (
         "{told} und verliert gegenüber dem, was dort getan wird, {x}{unit} (± {e})."
+    ),
+    "{told:p} and gains {x:n}{unit:u} over what is done there (the same every time).": (
+        "{told} und bringt gegenüber dem, was dort getan wird, {x}{unit} (jedes Mal dasselbe)."
+    ),
+    "{told:p} and loses {x:n}{unit:u} against what is done there (the same every time).": (
+        "{told} und verliert gegenüber dem, was dort getan wird, {x}{unit} (jedes Mal dasselbe)."
     ),
     "± {e:n} point": "± {e} Punkt",
     "± {e:n} points": "± {e} Punkte",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ...agents.intervals import NORMAL, room
 from ...envs.core.texts import german_number
 
 Floats = npt.NDArray[np.float64]
@@ -121,6 +122,20 @@ def clustered(values: Floats, groups: npt.NDArray[np.int64]) -> tuple[float, flo
     return mean, float(np.sqrt((sums**2).sum() * k / (k - 1)) / n)
 
 
+def clustered_share(taken: npt.NDArray[np.bool_], groups: npt.NDArray[np.int64]) -> tuple[float, float]:
+    """The share of `taken` bool[n] and its standard error, as `clustered`, with room for what is rare (see `room`).
+
+    What was done always, or never, in some games may be done otherwise in one of the next.
+    """
+    values = taken.astype(np.float64)
+    mean, error = clustered(values, groups)
+    if not np.isfinite(error):
+        return mean, error
+    _, index = np.unique(groups, return_inverse=True)
+    of_group = np.bincount(index, weights=values) / np.bincount(index)
+    return mean, max(error, float(room(of_group, (0.0, 1.0)).max()) / NORMAL)
+
+
 @dataclass(frozen=True)
 class Feature:
     """A number that situations are told apart by: its name, what it is called, and of which kind it is.
@@ -163,4 +178,4 @@ def _limit(feature: Feature, above: bool, threshold: float, lang: str) -> str:
     return f"{name} {text if lang == 'en' else german_number(text)}"
 
 
-__all__ = ["Feature", "Leaf", "clustered", "honest_leaves", "ranks", "words_for"]
+__all__ = ["Feature", "Leaf", "clustered", "clustered_share", "honest_leaves", "ranks", "words_for"]

@@ -39,7 +39,7 @@ from .naming import both_questions
 from .play import draw_pairs, play, schedule_of
 from .rollouts import cast_of, marking_of, space_of
 from .strategies import Chosen, Mixture, Strategy, joined
-from .tree import Feature, clustered, honest_leaves, words_for
+from .tree import Feature, clustered, clustered_share, honest_leaves, words_for
 from .workers import Job
 
 STANDINGS = ("behind", "level", "ahead")
@@ -130,7 +130,7 @@ def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals
     offered, taken = log.free, log.taken & log.free
     forced = log.offered & ~log.free
     with_offer, with_use = np.unique(game_of[offered]), np.unique(game_of[taken])
-    rate, error = clustered(taken[offered].astype(float), game_of[offered])
+    rate, error = clustered_share(taken[offered], game_of[offered])
     return {
         "games": deals,
         "opportunities": int(offered.sum()),
@@ -190,7 +190,7 @@ def situations(game: Game, log: LoggedDecisions, game_of: np.ndarray) -> list[di
     out = []
     for phase, place in sorted(set(zip(phases.tolist(), standing.tolist()))):
         here = offered[(phases == phase) & (standing == place)]
-        rate, error = clustered(log.taken[here].astype(float), game_of[here])
+        rate, error = clustered_share(log.taken[here], game_of[here])
         out.append(
             {
                 "phase": game.spec.phases[phase],

@@ -20,6 +20,7 @@ SHOWN = 2.6  # standard errors by which the gain of a use is shown to be one
 RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
+GAMBLED = 0.1  # share of the uses that a gamble wins at least, and loses
 RARE = 0.02  # share of the games in which it is offered at least, else that is told
 UNSEEN = "It declares no piece of the observation: what it remembers or throws, learners cannot go by."
 MANY = 100  # uses and chances of which none is enough to speak of never: at most 3 % of all others are such ones
@@ -79,6 +80,10 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     seat = _favours_seat(found, worth)
     use = use_of(found, worth)
     size = _size(worth)
+    if use == "gamble":
+        remarks.append(
+            "Its use is a gamble: it wins about as often as it loses, and that evens out, so that nobody gains by it."
+        )
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
@@ -206,7 +211,7 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
 
 
 def use_of(found: Findings, worth: Worth) -> str:
-    """`always-use`, `dead rule`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was ever offered).
+    """`always-use`, `dead rule`, `gamble`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was offered).
 
     A dead rule has been seen to gain less than what counts, in all the chances that a game gives to a side: what is
     little may come often. A gain that is not known is no reason to call it dead, nor is one that was not found where
@@ -247,8 +252,18 @@ def use_of(found: Findings, worth: Worth) -> str:
         and (useless or never_wanted(use))
         and not (pays_user(found) or pays_solved(found, worth))
     ):
-        return "dead rule"
+        return "gamble" if gambles(use, always) else "dead rule"
     return "mixed"
+
+
+def gambles(use: Use, always: Interval) -> bool:
+    """Whether uses win about as often as they lose and even out: the strongest do not leave it, nor does it cost."""
+    seen = use.worth
+    if seen is None or seen.better is None or seen.worse is None or seen.gain is None or seen.error is None:
+        return False
+    both = min(seen.better, seen.worse) >= GAMBLED
+    used = use.rate is not None and use.rate > RARELY
+    return both and used and abs(seen.gain) <= SHOWN * seen.error and always.low <= 0.0
 
 
 def pays_solved(found: Findings, worth: Worth) -> bool:

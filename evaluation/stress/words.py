@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, signed
+from .amounts import costs, handicap_text, of_games, percent, span
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -15,7 +16,6 @@ from .findings import (
     Dynamics,
     Exploit,
     Findings,
-    HandicapRow,
     Interval,
     Mean,
     Rung,
@@ -45,7 +45,6 @@ QUESTIONS = {
 }
 MISSING = "This was not finished."
 BROKEN = "This was not measured: the rules break."
-DIGITS = 2
 ALIKE = (
     "With more than two sides a game has no value of its own. So the others stay as they are, with it and "
     "without: as they play where nobody has it, and as they play where this side has it. The interval reaches "
@@ -62,24 +61,9 @@ MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
 
-def span(found: Interval, digits: int = DIGITS) -> str:
-    """An interval as "-0.12 to 0.34"."""
-    return f"{signed(found.low, digits)} to {signed(found.high, digits)}"
-
-
 def unit_of(found: Findings) -> str:
     """The unit of payoffs with a space before it, or an empty text."""
     return f" {found.payoff_unit}" if found.payoff_unit else ""
-
-
-def of_games(n: float) -> str:
-    """ "12,000 games"."""
-    return f"{n:,.0f} games"
-
-
-def percent(x: float | None) -> str:
-    """A share as a whole percentage; "–" for None."""
-    return "–" if x is None else f"{x * 100:.0f}%"
 
 
 def answers(found: Findings) -> dict[str, list[str]]:
@@ -195,24 +179,6 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     return out
 
 
-def handicap_text(row: HandicapRow, one: str, many: str) -> str:
-    """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
-    if row.at_an_end and 0.0 in (row.most, row.least):
-        return "nothing that the scale shows"
-    if row.value >= row.most - 1e-9:
-        return f"more than {row.most:g} {one if row.most == 1 else many}"
-    if row.value <= row.least + 1e-9:
-        return f"less than {signed(row.least, 0)} {many}"
-    if max(abs(row.low), abs(row.high)) < 0.05:
-        return f"less than 0.1 {many}"
-    word = one if abs(row.value - 1) < 0.05 else many
-    ends = [
-        "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
-        for x in (row.low, row.high)
-    ]
-    return f"{signed(row.value, 1)} {word} ({ends[0]} to {ends[1]}; {of_games(row.games)})"
-
-
 def _use(use: Use, found: Findings, unit: str) -> list[str]:
     d = found.digits
     if not use.actions:
@@ -230,10 +196,10 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
         half = NORMAL * worth.error
-        ends = Interval(worth.gain, worth.gain - half, worth.gain + half)
+        ends = span(Interval(worth.gain, worth.gain - half, worth.gain + half), d) if half else "the same every time"
         out.append(
             f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use "
-            f"{gained(worth.gain, d, 'gained', 'lost')}{unit} on the average ({span(ends, d)}); it was the better "
+            f"{gained(worth.gain, d, 'gained', 'lost')}{unit} on the average ({ends}); it was the better "
             f"choice in {percent(worth.better)}, the worse in {percent(worth.worse)} of them, made no difference in "
             "the others."
         )
@@ -248,6 +214,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
             out.append("Flag: using it is never right; nobody should.")
         else:
             out.append("Flag: no use of it gains by what counts, in no situation that was found.")
+    elif kind == "gamble":
+        out.append("It is a gamble: what its uses win and lose evens out.")
     elif kind == "mixed":
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         both_ways = worth is not None and _both_ways(worth)
@@ -258,9 +226,9 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d))
     for name, row in use.restricted.items():
-        losses = [("never using it costs", row.never), ("always using it costs", row.always),
-                  ("tossing a coin costs", row.coin), ("using it blindly costs", row.random)]  # fmt: skip
-        parts = [f"{told} {signed(loss.value, d)} ({span(loss, d)})" for told, loss in losses]
+        losses = [("never using it", row.never), ("always using it", row.always), ("tossing a coin", row.coin),
+                  ("using it blindly", row.random)]  # fmt: skip
+        parts = [f"{told} {costs(loss, d)}" for told, loss in losses]
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
         out.append(f"For “{clean_name(name)}”{against}: " + "; ".join(parts) + ".")
     return out
@@ -272,7 +240,10 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     # what is written as nothing is no gain
     better = [c for c, gain, error in tried if gain - z * error > 0 and gain >= 0.5 * 0.1**digits]
-    told = [f"{c.action} {signed(gain, digits)}{unit} (± {NORMAL * error:.{digits}f})" for c, gain, error in tried]
+    told = [
+        f"{c.action} {signed(gain, digits)}{unit}" + (f" (± {NORMAL * error:.{digits}f})" if error else "")
+        for c, gain, error in tried
+    ]
     if not tried:
         return "What each answer gains could not be tried."
     usual = max(choices, key=lambda c: c.share)
@@ -288,7 +259,7 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
         last = f"On the average {better[0].action} is the best answer."
     else:
         last = f"Better than the mixture are {listing([c.action for c in better], 8)}: it depends on the situation."
-    return f"Against what is usually answered there, each gains: {listing(told, 12)}. {last}"
+    return f"Against what is usually answered there, each gains or loses: {listing(told, 12)}. {last}"
 
 
 def _told_by_situation(stake: Stake) -> bool:
@@ -312,9 +283,7 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed, d))
     out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
-        out.append(
-            f"For “{clean_name(name)}” answering blindly costs {signed(row.random.value, d)} ({span(row.random, d)})."
-        )
+        out.append(f"For “{clean_name(name)}” answering blindly {costs(row.random, d)}.")
     return out
 
 
@@ -365,7 +334,7 @@ def _dominance(dominance: Dominance) -> list[str]:
 
 
 def _pm(found: Mean, scale: float, digits: int, suffix: str = "") -> str:
-    more = f" ± {NORMAL * found.error * scale:.{digits}f}" if found.error is not None else ""
+    more = f" ± {NORMAL * found.error * scale:.{digits}f}" if found.error else ""  # equal lengths of games have none
     return f"{found.mean * scale:.{digits}f}{more}{suffix}" if found.mean is not None else "–"
 
 
@@ -402,6 +371,13 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
         steps = play.ladder
         if steps:
             told = ", ".join(percent(x.score) for x in steps)
+            if len(steps) == 1:
+                pays = "pays" if _pays(steps[0]) else "is not shown to pay"
+                out.append(
+                    f"{word}, twice the search scores {told} where the ladder begins, so that it {pays} there "
+                    f"({of_games(steps[0].games)}; games are too long for more)."
+                )
+                continue
             out.append(
                 f"{word}, twice the search scores {told} up the ladder of {len(steps)} doublings; it still pays at "
                 f"{sum(map(_pays, steps))} of them ({of_games(sum(x.games for x in steps))})."
@@ -495,5 +471,5 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
 
 
 __all__ = [
-    "AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "seat_by_luck", "span", "summary_lines", "unit_of",
+    "AMONG", "QUESTIONS", "answers", "seat_by_luck", "summary_lines", "unit_of",
 ]  # fmt: skip

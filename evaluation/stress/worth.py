@@ -250,6 +250,34 @@ def _units(value: float, points: Sequence[int], values: Floats) -> tuple[float, 
     return between, between
 
 
+def payable(context: Context, worth: Worth) -> Worth:
+    """The worth with the intervals of the mean of two sides no wider than what payoffs allow.
+
+    What nobody's having it gives cancels out of that mean: it is half the difference of two leads, so that it is no
+    more than the largest one that can be.
+    """
+    bench = context.bench
+    if len(bench.sides) != 2 or len(context.sides) != 2:
+        return worth
+    everybody = bench.everybody()
+    seats, bounds = [bench.side_seats(everybody, side) for side in (0, 1)], bench.spec(everybody).bounds_of_seats
+    least, most = ([float(np.mean([bounds[seat][end] for seat in side])) for side in seats] for end in (0, 1))
+    lead = max(most[0] - least[1], most[1] - least[0]) / 2
+    return held_within(worth, lead)
+
+
+def held_within(worth: Worth, lead: float) -> Worth:
+    """The worth with the intervals of its mean cut off at a lead, either way."""
+
+    def cut(found: Interval) -> dict[str, float]:
+        return {"low": max(found.low, min(found.value, -lead)), "high": min(found.high, max(found.value, lead))}
+
+    bounds = worth.bounds
+    if bounds is not None:
+        bounds = replace(bounds, overall=replace(bounds.overall, **cut(bounds.overall)))
+    return replace(worth, overall=replace(worth.overall, **cut(worth.overall)), bounds=bounds)
+
+
 def seat_effect(got: Margins, seeds: int) -> SeatEffect:
     """What sitting first is worth, without and with the module, whoever sits there, and the difference.
 
@@ -267,5 +295,6 @@ def seat_effect(got: Margins, seeds: int) -> SeatEffect:
 
 
 __all__ = [
-    "Cell", "Margins", "Measured", "handicaps_of", "measure", "overall_of", "seat_effect", "units_of", "worth_table",
+    "Cell", "Margins", "Measured", "handicaps_of", "held_within", "measure", "overall_of", "payable", "seat_effect",
+    "units_of", "worth_table",
 ]  # fmt: skip

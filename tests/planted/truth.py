@@ -118,6 +118,8 @@ PLANTS = {
     "keen_edge": Plant("scorekeeper-duel", STRONG),
     "ribbon": Plant("scorekeeper-duel", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "flourish": Plant("scorekeeper-duel", ("dead rule",)),
+    # equals win as often as they lose; what `quick` leaves open is no flaw
+    "side_bet": Plant("scorekeeper-duel", ("neutral", "undecided"), worth=lambda: 0.0, within=0.05),
     "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
     "war_dance": Plant("scorekeeper-skirmish", ("shared",), (GUESSING,)),
     "cracked_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),

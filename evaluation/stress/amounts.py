@@ -1,0 +1,55 @@
+"""Numbers of a stress report in words: intervals, shares, units of a handicap, gains and costs."""
+
+from __future__ import annotations
+
+from ..report.wording import signed
+from .findings import HandicapRow, Interval
+
+DIGITS = 2
+
+
+def span(found: Interval, digits: int = DIGITS) -> str:
+    """An interval as "-0.12 to 0.34"."""
+    return f"{signed(found.low, digits)} to {signed(found.high, digits)}"
+
+
+def of_games(n: float) -> str:
+    """ "12,000 games"."""
+    return f"{n:,.0f} games"
+
+
+def percent(x: float | None) -> str:
+    """A share as a whole percentage; "–" for None."""
+    return "–" if x is None else f"{x * 100:.0f}%"
+
+
+def handicap_text(row: HandicapRow, one: str, many: str) -> str:
+    """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
+    if row.at_an_end and 0.0 in (row.most, row.least):
+        return "nothing that the scale shows"
+    ends = [
+        "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
+        for x in (row.low, row.high)
+    ]
+    if row.at_an_end and row.low <= 0.0 <= row.high:
+        return f"no {many} that are shown ({ends[0]} to {ends[1]}; {of_games(row.games)})"
+    if row.value >= row.most - 1e-9:
+        return f"more than {row.most:g} {one if row.most == 1 else many}"
+    if row.value <= row.least + 1e-9:
+        return f"less than {signed(row.least, 0)} {many}"
+    if max(abs(row.low), abs(row.high)) < 0.05:
+        return f"less than 0.1 {many}"
+    word = one if abs(row.value - 1) < 0.05 else many
+    return f"{signed(row.value, 1)} {word} ({ends[0]} to {ends[1]}; {of_games(row.games)})"
+
+
+def costs(loss: Interval, digits: int) -> str:
+    """ "costs 0.12 (0.10 to 0.14)", "gains +0.01 (−0.01 to +0.03)", by the sign of the loss."""
+    gain = Interval(-loss.value, -loss.high, -loss.low)
+    if signed(gain.value, digits).startswith("+"):
+        return f"gains {signed(gain.value, digits)} ({span(gain, digits)})"
+    value, low, high = (signed(x, digits).lstrip("+") for x in (loss.value, loss.low, loss.high))
+    return f"costs {value} ({low} to {high})"
+
+
+__all__ = ["DIGITS", "costs", "handicap_text", "of_games", "percent", "span"]
