@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.rare import rare
 from probespiel.evaluation.tournament.sequential import Race, Until
 from probespiel.evaluation.tournament.simultaneous import least_blocks, member_level
+from probespiel.training.einblatt import duel_gap
 from tests.synthetic import Floats, Play, tournament
 from tests.test_claims import check_coverage, covers, false_sentences
 
@@ -148,6 +151,32 @@ def test_a_match_that_was_won_throughout_has_room_by_its_deals() -> None:
 def test_more_games_leave_less_room() -> None:
     lows = [mean_interval(won(n, 0), (-1, 1))[1] for n in (2, 3, 10, 100, 1000)]
     assert all(a < b < 1 for a, b in pairwise(lows))
+
+
+def test_a_gap_that_no_deal_shows_has_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the rule of three: with 59 deals without any gap 5 % of all may have one of all that a game pays, 2.
+
+    In the other seat every deal pays 0.5 less: up to 1.5 more, or 0.5 less, in 5 % of them.
+    """
+
+    class Tree:
+        def __init__(self, game: Any, seat: int, chances: Any) -> None:
+            self.seat = seat
+
+        def value(self, block: Any) -> Any:
+            return np.zeros(len(block)) - 0.5 * self.seat
+
+        def clairvoyant(self, block: Any) -> Any:
+            return np.zeros(len(block))
+
+    monkeypatch.setattr(duel_gap, "DuelTree", Tree)
+    monkeypatch.setattr(duel_gap, "deals", lambda game, n, seed: iter([np.zeros(n)]))
+    game: Any = SimpleNamespace(spec=SimpleNamespace(payoff_range=(-1.0, 1.0)))
+    found = duel_gap.clairvoyant_gap(game, lambda *_: None, 59)  # type: ignore[arg-type, return-value]
+    five = 1 - 0.05 ** (1 / 59)
+    assert found.mean == (0.0, 0.5) and found.deals == 59
+    assert [1.96 * error for error in found.error] == pytest.approx([2 * five, 1.5 * five])
+    assert found.upper == pytest.approx(0.5 + 1.5 * five)
 
 
 # By the binomial law: every number of lost games, with its chance
