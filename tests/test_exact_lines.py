@@ -17,12 +17,14 @@ from probespiel.agents.policy_net import draw
 from probespiel.agents.search_answer import best_known
 from probespiel.app.reasons import does_of
 from probespiel.envs.einblatt.hooks import seats_of_deck
+from probespiel.envs.ews_rps.hooks import showing_seats
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.actions import item_code
 from probespiel.envs.oneshot.actions import _offset, fight_blocks
 from probespiel.envs.oneshot.build import legal
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.hooks import figure_bit
+from probespiel.envs.scorekeeper.services import is_ready, melee_value
 from probespiel.evaluation.balance import records as balance_records
 from probespiel.evaluation.balance.run import POINT, SHARES
 from probespiel.evaluation.balance.run import Search as BalanceSearch
@@ -250,3 +252,27 @@ def test_seats_that_draw_from_a_deck() -> None:
     state: Any = SimpleNamespace(deck_of=[0, 1, 0])
     seats = getattr(seats_of_deck, "py_func", seats_of_deck)
     assert [seats(state, SimpleNamespace(seats=3), deck) for deck in (0, 1, 2)] == [5, 2, -1]
+
+
+def test_a_weapon_is_ready_that_is_loaded_and_whole() -> None:
+    """R36: one thing amiss is enough."""
+    ready = getattr(is_ready, "py_func", is_ready)
+    for amiss in ("", "has", "loaded", "jammed", "broken"):
+        params: Any = SimpleNamespace(r_has=[int(amiss != "has")])
+        state: Any = SimpleNamespace(
+            loaded=[int(amiss != "loaded")], jammed=[int(amiss == "jammed")], broken=[int(amiss == "broken")]
+        )
+        assert bool(ready(state, params, 0)) is (amiss == ""), amiss
+
+
+def test_the_value_of_a_blow_counts_what_is_added_to_rolls() -> None:
+    params: Any = SimpleNamespace(agl=[5, 6], melee_skill=[4, 3], roll_mod=[2, -1])
+    value = getattr(melee_value, "py_func", melee_value)
+    assert [value(None, params, who) for who in (0, 1)] == [11, 8]
+
+
+def test_symbols_of_modules_are_shown_by_the_other_seat_too() -> None:
+    """From the fourth symbol on; the three of the rules are shown by who acts."""
+    seats = getattr(showing_seats, "py_func", showing_seats)
+    state: Any = SimpleNamespace(acting=1)
+    assert [seats(state, None, 0, theirs) for theirs in (2, 3, 4)] == [2, 3, 3]

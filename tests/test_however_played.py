@@ -13,6 +13,7 @@ from probespiel.evaluation.stress.dominance import solved
 from probespiel.evaluation.stress.dynamics import luck_share
 from probespiel.evaluation.stress.estimates import odds_ratio, paired
 from probespiel.evaluation.stress.worth import Margins, handicaps_of, seat_effect, worth_table
+from probespiel.evaluation.tournament import joint
 from probespiel.evaluation.tournament.joint import rated, spans_of
 from probespiel.evaluation.tournament.ladder import rate, rate_by_payoff
 from probespiel.evaluation.tournament.ladder_book import Batch
@@ -69,8 +70,9 @@ def joint_table(sides: int, agents: int, deals: int = 12) -> Floats:
 
 
 @pytest.mark.parametrize(("sides", "agents"), [(2, 3), (3, 2), (3, 3)])
-def test_a_joint_table_however_agents_are_numbered(sides: int, agents: int) -> None:
+def test_a_joint_table_however_agents_are_numbered(sides: int, agents: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ratings go with their agents, and so do their intervals, as the same deals are drawn."""
+    monkeypatch.setattr(joint, "RESAMPLES", (4, 4))
     shape = (sides, *(agents,) * sides)
     earned = joint_table(sides, agents)
     order = np.random.default_rng(5).permutation(agents)  # of the agents, in the other table
