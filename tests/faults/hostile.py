@@ -326,7 +326,7 @@ def check_modules(case: Case, place: Path, undisturbed: Undisturbed) -> list[str
         trial.IMPORT_SECONDS = 8.0
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         # numba would read it anew when it first compiles something, in the middle of a rule set
-        numba.config.DISABLE_JIT = 1
+        numba.config.__dict__["DISABLE_JIT"] = 1
 
     ended = run(arguments, folder, prepare=prepare)
     said = ended.complaints((0, 1, WRONG, INTERRUPTED) if "KeyboardInterrupt" in text else (0, 1, WRONG))
