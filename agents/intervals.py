@@ -105,4 +105,4 @@ def error_of(values: Floats, reach: tuple[float, float]) -> float:
     return max(spread, float(room(values, reach).max()) / NORMAL)
 
 
-__all__ = ["LEVEL", "NORMAL", "error_of", "mean_interval", "missed", "room", "share_ends", "unseen"]
+__all__ = ["ALIKE", "LEVEL", "NORMAL", "error_of", "mean_interval", "missed", "room", "share_ends", "unseen"]

@@ -48,6 +48,7 @@ from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderErro
 from probespiel.evaluation.tournament.ladder_page import (
     TEXTS,
     Pair,
+    never_compared,
     paid_otherwise,
     render,
     standing_lines,
@@ -103,6 +104,15 @@ def test_ratings_by_payoff_of_two_by_hand() -> None:
     assert ratings.tolist() == pytest.approx([0.3, -0.3])
     assert half.tolist() == pytest.approx([2.5706 * np.sqrt(600 * 6 / 5) / 600] * 2, rel=1e-4)
     assert np.isinf(rate_by_payoff(2, [paying(0, 1, 0.2)] * (LEAST_BATCHES - 1))[1]).all(), "too few batches"
+
+
+def test_batches_that_all_pay_alike_tell_nothing_of_a_spread() -> None:
+    """No interval then, where one of no width stood: 0.1 and 0.1 + 0.2 fit to rounding. One batch apart gives one."""
+    alike = [paying(0, 1, 0.1)] * 8 + [paying(1, 2, 0.2)] * 8 + [paying(0, 2, 0.1 + 0.2)] * 8
+    ratings, half = rate_by_payoff(3, alike)
+    assert ratings.tolist() == pytest.approx([0.2, 0.05, -0.25]) and np.isinf(half).all()
+    _, half = rate_by_payoff(3, [*alike, paying(0, 1, 0.11)])
+    assert (half > 1e-4).all() and np.isfinite(half).all()
 
 
 def test_ratings_by_payoff_of_groups_by_hand() -> None:
@@ -589,6 +599,39 @@ def test_a_list_goes_by_what_games_pay(tmp_path: Path) -> None:
     assert "<strong>+0,300</strong> <small>±0,115</small>" in html and ">+0,300 <small" in html
     assert "Was der Spieler der Zeile im Mittel je Spiel" in html and "das Mittel aller, die bis dahin gespielt" in html
     assert "Ein Spiel wird hier nicht nur gewonnen" in html
+
+
+def test_groups_that_never_met_are_not_compared(tmp_path: Path) -> None:
+    """The order between them is by chance of the mean 1500: words say so, of those who have played."""
+    names = [f"a{k}" for k in range(7)] + ["b", "c", "idle"]
+    with book_of(tmp_path / "l.duckdb", make_game("kuhn", compiled=False)) as book:
+        for name in names:
+            book.enter(name, "v", "2026-01-01")
+        for number in range(6):  # a chain: a0 wins from a1, that from a2, and so on
+            book.record(Batch(number, number, number + 1, 3, 100, 60, 0, 40, 0.2, "2026-01-01"))
+        assert never_compared(standing_of(book), "en") == [], "all who played are joined by the chain"
+        book.record(Batch(6, 7, 8, 3, 100, 99, 0, 1, 0.98, "2026-01-01"))
+        found = standing_of(book)
+    assert [row.name for row in found.rows][:3] == ["a0", "b", "a1"] or found.rows[0].name == "b"
+    (text,) = never_compared(found, "en")
+    inside = text.partition(": ")[2].partition(". ")[0].split("; ")
+    assert sorted(inside) == ["a0, a1, a2, a3, a4 and 2 more", "b, c"]
+    (german,) = never_compared(found, "de")
+    assert "a4 und 2 weitere" in german and "idle" not in text + german
+    assert text in standing_lines(found) and german in standing_lines(found, "de")
+    assert german in unescape(render(found, "de")) and text in unescape(render(found))
+
+
+def test_many_groups_are_not_all_named(tmp_path: Path) -> None:
+    """Four of five, and then dots; of four no dots."""
+    for pairs in (4, 5):
+        with book_of(tmp_path / f"{pairs}.duckdb", make_game("kuhn", compiled=False)) as book:
+            for k in range(2 * pairs):
+                book.enter(f"p{k}", "v", "2026-01-01")
+            for k in range(pairs):
+                book.record(Batch(k, 2 * k, 2 * k + 1, 3, 100, 50 + k, 0, 50 - k, 0.02 * k, "2026-01-01"))
+            (text,) = never_compared(standing_of(book), "en")
+        assert text.count("; ") == 3 + (pairs == 5) and ("…" in text) == (pairs == 5)
 
 
 def test_a_pair_by_hand(tmp_path: Path) -> None:

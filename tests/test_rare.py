@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import binom, t
+from scipy.stats import beta, binom, t
 
 from probespiel.agents.intervals import FEW, mean_interval, missed, room, unseen
 from probespiel.envs import make_game
 from probespiel.evaluation.exploit.measure import Bench, Candidate, figure
+from probespiel.evaluation.stress.estimates import odds_ratio
 from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.rare import rare
 from probespiel.evaluation.tournament.sequential import Race, Until
 from probespiel.evaluation.tournament.simultaneous import least_blocks, member_level
+from probespiel.training.einblatt import duel_gap
 from tests.synthetic import Floats, Play, tournament
 from tests.test_claims import check_coverage, covers, false_sentences
 
@@ -150,6 +154,67 @@ def test_more_games_leave_less_room() -> None:
     assert all(a < b < 1 for a, b in pairwise(lows))
 
 
+def test_odds_of_who_never_loses_by_hand() -> None:
+    """300 games won of 300, for 150: log odds of 599 to 1, which 299 to 301 points do not bound from above.
+
+    From below 0.025 ** (1 / 300) = 0.98779 is left, log odds of 4.393. Half of 300 may be 0.442 to 0.558, 0.233 apart.
+    A chance of a millionth is not told from none: 13.816.
+    """
+    won, half = np.ones(300), np.tile([1.0, -1.0], 150)
+    found = odds_ratio(won, half)
+    middle, ends = np.log(599), binom_ends(150, 300)
+    below, above = middle - np.log(0.025 ** (1 / 300) / (1 - 0.025 ** (1 / 300))), np.log(1e6 - 1) - middle
+    assert found.value == pytest.approx(middle)
+    assert found.low == pytest.approx(middle - np.hypot(below, np.log(ends[1] / (1 - ends[1]))))
+    assert found.high == pytest.approx(middle + np.hypot(above, -np.log(ends[0] / (1 - ends[0]))))
+    back = odds_ratio(half, won)
+    assert (back.value, back.low, back.high) == pytest.approx((-found.value, -found.high, -found.low))
+    lost = odds_ratio(-won, -half)
+    assert (lost.value, lost.low, lost.high) == pytest.approx((-found.value, -found.high, -found.low))
+
+
+def test_forty_losses_are_enough_for_odds() -> None:
+    """With 40 the delta method alone, with 39 and a half more."""
+    half = np.tile([1.0, -1.0], 200)
+    for points, more in ((360.0, False), (360.5, True)):
+        scores = np.repeat([1.0, 0.0, -1.0], [int(points), int(2 * (points % 1)), 40 - int(2 * (points % 1))])
+        found, a, b = odds_ratio(scores, half), 0.5 + scores / 2, 0.5 + half / 2
+        slope = 1 / (a.mean() * (1 - a.mean()))
+        delta = 1.96 * (slope * (a - a.mean()) - 4 * (b - b.mean())).std(ddof=1) / 20
+        assert bool(found.value - found.low > delta * 1.001) is more, points
+
+
+def binom_ends(won: int, games: int) -> tuple[float, float]:
+    """Clopper and Pearson by the beta law."""
+    return float(beta.ppf(0.025, won, games - won + 1)), float(beta.ppf(0.975, won + 1, games - won))
+
+
+def test_a_gap_that_no_deal_shows_has_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the rule of three: with 59 deals without any gap 5 % of all may have one of all that a game pays, 2.
+
+    In the other seat every deal pays 0.5 less: up to 1.5 more, or 0.5 less, in 5 % of them.
+    """
+
+    class Tree:
+        def __init__(self, game: Any, seat: int, chances: Any) -> None:
+            self.seat = seat
+
+        def value(self, block: Any) -> Any:
+            return np.zeros(len(block)) - 0.5 * self.seat
+
+        def clairvoyant(self, block: Any) -> Any:
+            return np.zeros(len(block))
+
+    monkeypatch.setattr(duel_gap, "DuelTree", Tree)
+    monkeypatch.setattr(duel_gap, "deals", lambda game, n, seed: iter([np.zeros(n)]))
+    game: Any = SimpleNamespace(spec=SimpleNamespace(payoff_range=(-1.0, 1.0)))
+    found = duel_gap.clairvoyant_gap(game, lambda *_: None, 59)  # type: ignore[arg-type, return-value]
+    five = 1 - 0.05 ** (1 / 59)
+    assert found.mean == (0.0, 0.5) and found.deals == 59
+    assert [1.96 * error for error in found.error] == pytest.approx([2 * five, 1.5 * five])
+    assert found.upper == pytest.approx(0.5 + 1.5 * five)
+
+
 # By the binomial law: every number of lost games, with its chance
 
 
@@ -206,3 +271,19 @@ def test_intervals_of_pairs_that_are_seldom_lost_hold_the_truth(
         seats = [covers(seat.payoff_interval, payoff[r.agent]) for r in s.leaderboard for seat in r.seats]
         hits["seats"].append(float(np.mean(seats)))
     check_coverage(blocks, hits)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [300, 1500])
+@pytest.mark.parametrize(
+    "chances", [(0.99, 0.5), (0.997, 0.5), (0.999, 0.5), (0.999, 0.997), (0.5, 0.003), (0.95, 0.9)]
+)
+def test_odds_of_winning_hold_at_rare_losses(games: int, chances: tuple[float, float]) -> None:
+    """The delta method alone held 22 % where a game of a thousand is lost."""
+    rng = np.random.default_rng(games)
+    log_odds = [np.log(chance / (1 - chance)) for chance in chances]
+    held = 0
+    for _ in range(2000):
+        found = odds_ratio(*(np.where(rng.random(games) < chance, 1.0, -1.0) for chance in chances))
+        held += found.low <= log_odds[0] - log_odds[1] <= found.high
+    assert held >= 0.94 * 2000

@@ -127,7 +127,9 @@ def test_the_worth_of_a_level_has_room_for_what_was_not_seen() -> None:
 
 
 def test_a_change_of_a_share_is_no_more_than_all_of_it() -> None:
-    line = effect_lines(findings(figure("cycles", 0.9, 0.1, 0.5, 0.1)).effect)[0]
+    effect = findings(figure("cycles", 0.9, 0.1, 0.5, 0.1)).effect
+    assert effect is not None
+    line = effect_lines(effect)[0]
     assert line.startswith("10% of the differences of strategies are cyclic instead of 90% (−100 to −30 points).")
 
 
@@ -151,6 +153,7 @@ def test_where_all_who_know_it_draw_it_is_told_as_that() -> None:
         "whoever plays as without it does not"
     )
     made = findings(drawn(0.1, 1.0, 0.07))
+    assert made.effect is not None
     lines = effect_lines(made.effect)
     assert lines[0] == f"{told}." and not any(line.startswith("Goes otherwise") for line in lines)
     assert game_verdict_of(made).remarks[-1] == told
@@ -158,7 +161,9 @@ def test_where_all_who_know_it_draw_it_is_told_as_that() -> None:
         "Wer gelernt hat, mit ihm zu spielen, spielt remis, wer wie ohne es spielt, nicht."
     )
     for other in (drawn(0.1, 0.8, 0.07), drawn(0.1, 1.0, 0.85)):
-        lines = effect_lines(findings(other).effect)
+        effect = findings(other).effect
+        assert effect is not None
+        lines = effect_lines(effect)
         assert not any("has learned to play with it" in line for line in lines)
 
 

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
 
-from ...agents.intervals import LEVEL, NORMAL, error_of, missed, unseen
+from ...agents.intervals import FEW, LEVEL, NORMAL, error_of, missed, share_ends, unseen
 from .findings import Interval, Mean, Sample
 
 Floats = npt.NDArray[np.float64]
 SAME = 1e-6  # differences that are one: margins are kept in single precision
+NEVER = 1e-6  # chances below are not told from none
 
 
 def interval(mean: float, error: float, n: int) -> Sample:
@@ -50,7 +51,12 @@ def scored(margins: Floats) -> Floats:
 
 
 def odds_ratio(with_it: Floats, without: Floats) -> Interval:
-    """Change of the log odds of winning (draws half), by the delta method on paired deals."""
+    """Change of the log odds of winning (draws half), by the delta method on paired deals.
+
+    Where fewer than `FEW` were won or lost, their number alone bounds the odds (Clopper and Pearson), and the two are
+    taken as independent (MOVER: Zou and Donner 2008). Chances below `NEVER` are as none, so that the ends
+    are finite.
+    """
     a, b = scored(with_it), scored(without)
     n = len(a)
     p = np.clip([a.mean(), b.mean()], 0.5 / n, 1 - 0.5 / n)
@@ -59,7 +65,24 @@ def odds_ratio(with_it: Floats, without: Floats) -> Interval:
     change = float(np.log(p[0] / (1 - p[0])) - np.log(p[1] / (1 - p[1])))
     if np.array_equal(a, b):  # as in `paired`
         return Interval(change, change - unseen(n) * float(slopes[0]), change + unseen(n) * float(slopes[0]))
-    return Interval(change, change - NORMAL * error, change + NORMAL * error)
+    low, high = change - NORMAL * error, change + NORMAL * error
+    if min(_fewer(a), _fewer(b)) < FEW:
+        first, second = (_log_odds_ends(x, chance) for x, chance in zip((a, b), p))
+        low = min(low, change - float(np.hypot(first[0], second[1])))
+        high = max(high, change + float(np.hypot(first[1], second[0])))
+    return Interval(change, low, high)
+
+
+def _fewer(scores: Floats) -> float:
+    """Points that were won, or lost if those are fewer."""
+    return float(min(scores.sum(), len(scores) - scores.sum()))
+
+
+def _log_odds_ends(scores: Floats, chance: float) -> tuple[float, float]:
+    """How far the log odds of winning may lie below and above those of a chance, by the number of points."""
+    ends = np.clip(share_ends(float(scores.sum()), len(scores)), NEVER, 1 - NEVER)
+    below, above = np.log(ends / (1 - ends)) - np.log(chance / (1 - chance))
+    return -float(below), float(above)
 
 
 def mean_of(values: Floats, reach: tuple[float, float] | None = None) -> Mean:

@@ -27,7 +27,7 @@ import pyarrow as pa
 import scipy  # its parts are loaded when they are called
 
 from ...agents.entrants import entrant_of
-from ...agents.intervals import NORMAL
+from ...agents.intervals import ALIKE, NORMAL
 from ...agents.match import MOVE_SECONDS, Schedule
 from ...agents.players import make_player
 from ...agents.recording import Recorded, recorded
@@ -114,7 +114,8 @@ def graded(batches: Sequence[Batch]) -> bool:
 def rate_by_payoff(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
     """Ratings by payoff float64[players], mean 0 among all who met, and half widths of their 95 % intervals.
 
-    A half width is infinite with few batches, and a rating 0 without any.
+    A half width is infinite with few batches, and where all that was paid is told without any error: nothing is known
+    of a spread then. A rating is 0 without any batch.
     """
     games, sums = np.zeros((players, players)), np.zeros(players)
     for batch in batches:
@@ -137,7 +138,9 @@ def rate_by_payoff(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floa
     variance = np.maximum(np.diag(inverse @ pulls @ inverse) * small, missed / max(free, 1) * np.diag(inverse))
     scale = together / np.maximum(together - 1, 1)
     quantile = scipy.special.stdtrit(np.maximum(counts - 1, 1), 0.975)  # of Student's t: the spread is estimated too
-    return fit * scale, np.where(counts >= LEAST_BATCHES, quantile * scale * np.sqrt(variance), np.inf)
+    spread = missed > ALIKE**2 * sum(batch.games * batch.payoff**2 for batch in batches)
+    known = (counts >= LEAST_BATCHES) & spread
+    return fit * scale, np.where(known, quantile * scale * np.sqrt(variance), np.inf)
 
 
 def _inverse(theta: Floats, games: Floats) -> Floats:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,14 @@ from ..report.records import kept
 from ..report.wording import clean_name, digits_of, signed
 from .ladder import Line, graded, lines, rate, rate_by_payoff
 from .ladder_book import Batch, Book
+from .ratings import comparable
 
 NAME, VERSION = "ladder", 1
 FILE = "ladder.json"
 _POINTS = 60  # in time at which ratings are computed anew
 _LINES = 10  # players whose ratings are drawn over time
 _PAIRS = 25  # players of the head-to-head table
+_GROUPS, _OF_GROUP = 4, 5  # groups that cannot be compared and players of each that are named
 _SEEN = 10  # pairs of whom a game is named
 
 TEXTS: dict[str, tuple[str, str]] = {
@@ -52,6 +54,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Hier entscheidet, was Spiele bringen, nicht wer siegt: {first} gewann {share} der Spiele gegen {second}, "
         "bekam aber im Mittel {payoff} je Spiel.",
     ),
+    "apart": (
+        "Nothing compares these groups, as nobody of one met anybody of another: {groups}. Between them the order says "
+        "nothing.",
+        "Nichts vergleicht diese Gruppen, denn niemand aus der einen traf jemanden aus einer anderen: {groups}. "
+        "Zwischen ihnen sagt die Reihenfolge nichts.",
+    ),
+    "group_more": ("{shown} and {more} more", "{shown} und {more} weitere"),
     "payoff": ("payoff", "Auszahlung"),
     "by_wins": ("by wins", "nach Siegen"),
     "player": ("player", "Spieler"),
@@ -272,12 +281,35 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
             f"{row.rank:>3}  {first:<{space}}{one['rating']:>5} {one['half']:<5} {one['games']:>8} {one['share']:>9}  "
             f"{row.name} {f'({mark})' if row.kind == 'person' else mark}{old}"
         )
-    out += paid_otherwise(found, lang)
+    out += [*never_compared(found, lang), *paid_otherwise(found, lang)]
     best = next((pair for pair in found.pairs if pair.batch >= 0), None)
     if best is not None:
         names = [found.rows[k].name for k in (best.first, best.second)]
         out.append(words["see"].format(first=names[0], second=names[1], command=command_of(found, best)))
     return out
+
+
+def never_compared(found: Standing, lang: str) -> list[str]:
+    """A sentence on groups of players of whom none met anybody of another group, if there are such.
+
+    Who has not played is in none.
+    """
+    met = np.zeros((len(found.rows), len(found.rows)), dtype=np.bool_)
+    for pair in found.pairs:
+        met[pair.first, pair.second] = True
+    together = comparable(met)
+    groups = [np.flatnonzero(row) for k, row in enumerate(together) if found.rows[k].games and not row[:k].any()]
+    if len(groups) < 2:
+        return []
+    words = words_of(lang)
+    shown = [_few([found.rows[k].name for k in group], words) for group in groups[:_GROUPS]]
+    return [words["apart"].format(groups="; ".join([*shown, "…"] if len(groups) > _GROUPS else shown))]
+
+
+def _few(names: Sequence[str], words: Mapping[str, str]) -> str:
+    shown = ", ".join(clean_name(name) for name in names[:_OF_GROUP])
+    more = len(names) - _OF_GROUP
+    return words["group_more"].format(shown=shown, more=more) if more > 0 else shown
 
 
 def paid_otherwise(found: Standing, lang: str) -> list[str]:
@@ -335,6 +367,7 @@ def render(found: Standing, lang: str = "en") -> str:
         names=[row.name for row in shown],
         cells=_cells(shown, pairs, found, lang),
         cut=words["best"].format(shown=len(shown), all=len(found.rows)) if len(found.rows) > len(shown) else "",
+        apart=never_compared(found, lang),
         paid=paid_otherwise(found, lang),
         seen=[(found.rows[p.first].name, found.rows[p.second].name, command_of(found, p)) for p in seen],
         history=Markup(_history(found, words)),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numba
 import typer
 
 from .commands import INTERRUPTED, WRONG, run
@@ -324,6 +325,8 @@ def check_modules(case: Case, place: Path, undisturbed: Undisturbed) -> list[str
 
         trial.IMPORT_SECONDS = 8.0
         os.environ["NUMBA_DISABLE_JIT"] = "1"
+        # numba would read it anew when it first compiles something, in the middle of a rule set
+        numba.config.__dict__["DISABLE_JIT"] = 1
 
     ended = run(arguments, folder, prepare=prepare)
     said = ended.complaints((0, 1, WRONG, INTERRUPTED) if "KeyboardInterrupt" in text else (0, 1, WRONG))

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.intervals import NORMAL
+from ...agents.intervals import NORMAL, error_of
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
@@ -141,12 +141,13 @@ def deals(game: Game, n: int, seed: int) -> Iterator[np.ndarray]:
 
 def clairvoyant_gap(game: Game, chances: Chances, n: int = 400, seed: int = 0) -> Gap:
     """Upper bound of what the policy loses to its best response, in EP, over `n` random deals for each of its seats."""
+    low, high = game.spec.payoff_range
     means, errors = [], []
     for seat in (0, 1):
         tree = DuelTree(game, seat, chances)
         gaps = np.concatenate([tree.clairvoyant(block) - tree.value(block) for block in deals(game, n, seed)])
         means.append(float(gaps.mean()))
-        errors.append(float(gaps.std(ddof=1) / n**0.5))
+        errors.append(error_of(gaps, (0.0, high - low)))  # nobody who sees all cards gets less than the policy
     return Gap((means[0], means[1]), (errors[0], errors[1]), n)
 
 
