@@ -74,7 +74,23 @@ AGENTS = Agents(
         "oneshot-parley": Lineup(
             rollout="best_odds",
             field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200"),
-            ratings=(0, 46, 98, 179, 239, 282, 290, 373),
+            levels=(
+                LEVELS[0],
+                "casual:sims=20,temperature=0.42,overlook=0.37",
+                "casual:sims=40,temperature=0.3,overlook=0.25",
+                LEVELS[3],
+                "casual:sims=100,temperature=0.14,overlook=0.13",
+                "casual:sims=200,temperature=0.07,overlook=0.08",
+                "casual:sims=400,temperature=0.04,overlook=0.04",
+                LEVELS[7],
+            ),
+            ratings=(0, 105, 168, 240, 291, 384, 410, 417),
+            remark=(
+                "Up to the sixth each level takes some 60 % from the one below; "
+                "the last three are hardly apart: talks leave no more room.",
+                "Bis zur sechsten nimmt jede Stufe der vorigen etwa 60 % ab; die letzten drei "
+                "liegen kaum auseinander: mehr Raum lassen Gespräche nicht.",
+            ),
         ),
         "oneshot-build": Lineup(
             rollout="uniform",

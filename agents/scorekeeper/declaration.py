@@ -47,7 +47,23 @@ AGENTS = Agents(
             policy_margin=2.0,
             field=(*_HEURISTICS, "search:sims=200", "policy"),
             pairing=400,
-            ratings=(0, 21, 28, 128, 156, 279, 279, 279),
+            levels=(
+                LEVELS[0],
+                "casual:sims=32,temperature=0.3,overlook=0.3",
+                LEVELS[3],
+                "casual:sims=100,temperature=0.15,overlook=0.15",
+                LEVELS[4],
+                "casual:sims=200,temperature=0.05,overlook=0.05",
+                "casual:sims=300,temperature=0.03,overlook=0",
+                LEVELS[5],
+            ),
+            ratings=(0, 69, 121, 126, 157, 169, 191, 221),
+            remark=(
+                "Up to the third each level takes some 60 % from the one below, "
+                "above it less: dice leave a duel no more room.",
+                "Bis zur dritten nimmt jede Stufe der vorigen etwa 60 % ab, "
+                "darüber weniger: mehr Raum lassen die Würfel einem Duell nicht.",
+            ),
         ),
         "scorekeeper-skirmish": replace(
             _FIGHT,
