@@ -21,6 +21,7 @@ from safetensors.numpy import save as save_tensors
 from ..envs.core.disk import replacing
 from ..envs.core.game import Game
 from ..envs.core.registry import make_game
+from ..envs.core.setups import moved_modules
 from .policy_net import Blueprint, PolicyError, PolicyNet
 
 FORMAT = 1
@@ -132,9 +133,7 @@ class Manifest:
     def with_modules(self, names: Mapping[str, str]) -> Manifest:
         """The same where rule modules go by other names: new ones by old ones."""
         scenarios = tuple(
-            {**one, "modules": {names.get(name, name): params for name, params in one["modules"].items()}}
-            if "modules" in one
-            else one
+            {**one, "modules": moved_modules(one["modules"], names)} if "modules" in one else one
             for one in self.scenarios
         )
         return replace(self, modules=tuple(names.get(name, name) for name in self.modules), scenarios=scenarios)

@@ -12,12 +12,12 @@ from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .cli_stress import BudgetName, show
 from .common import (
-    MOST_JOBS,
     REPORT,
     BenchScenario,
     EngineChoice,
     EngineName,
     GameName,
+    Jobs,
     Lang,
     Language,
     Options,
@@ -74,9 +74,7 @@ def balance(
         typer.Option("--also", metavar="NAME[:KEY=VALUE,...]", help="a further module that everybody has; repeatable"),
     ] = None,
     options: Options = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
-    ] = None,
+    jobs: Jobs = None,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     lang: Language = Lang.en,

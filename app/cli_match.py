@@ -9,10 +9,10 @@ import typer
 
 from .cli_tournament import Asked, play_and_show
 from .common import (
-    MOST_JOBS,
     EngineChoice,
     EngineName,
     GameName,
+    Jobs,
     Lang,
     Language,
     Modules,
@@ -40,9 +40,7 @@ def match(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
-    ] = None,
+    jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option("--out", help="folder (default: results/GAME-match)")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the match in the folder")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,

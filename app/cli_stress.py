@@ -12,12 +12,12 @@ from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .common import (
     COMPARISON,
-    MOST_JOBS,
     REPORT,
     BenchScenario,
     EngineChoice,
     EngineName,
     GameName,
+    Jobs,
     Lang,
     Language,
     Options,
@@ -81,9 +81,7 @@ def stress(
     every_two: Annotated[
         bool, typer.Option("--pairs", help="with --combine: beside every two built-in modules, too")
     ] = False,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
-    ] = None,
+    jobs: Jobs = None,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     lang: Language = Lang.en,

@@ -20,11 +20,11 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
 from ..envs.core.texts import german_number
 from .common import (
-    MOST_JOBS,
     REPORT,
     EngineChoice,
     EngineName,
     GameName,
+    Jobs,
     Lang,
     Language,
     Modules,
@@ -115,9 +115,7 @@ def tournament(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")
-    ] = None,
+    jobs: Jobs = None,
     out: Annotated[
         Path | None, typer.Option("--out", help="folder of results and report (default: results/GAME)")
     ] = None,

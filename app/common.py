@@ -67,6 +67,7 @@ Options = Annotated[
 ]
 Language = Annotated[Lang, typer.Option("--lang", help="language of the messages")]
 MOST_JOBS = 1024  # processes, of any command
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="processes (default: one a core)")]
 REPORT = {"en": "Report: {path}", "de": "Bericht: {path}"}  # where a report is, at the end of a command
 COMPARISON = {"en": "Comparison: {path}", "de": "Vergleich: {path}"}
 

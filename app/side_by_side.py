@@ -359,7 +359,7 @@ def _combinations(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequenc
                  Interval(row.worth.value, row.worth.low, row.worth.high) if row.worth is not None and same else None
               for others, row in known.items()},
              {f"worth with {name_of(others)}" if others else "worth by itself":
-                 f"probespiel replay --trust-files {row.replay}" for others, row in known.items() if row.replay})
+                 replay_line(row.replay, trust=True) for others, row in known.items() if row.replay})
         for name, found, known in zip(names, both, rows, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], notes
@@ -426,7 +426,7 @@ def _measured(found: Balance) -> dict[str, Interval | None]:
 def _of_points(found: Balance) -> dict[str, str]:
     """Games as they are played at the points, by the figures of these."""
     return {
-        f"{figure.name} for {clean_name(values_text(point.params))}": f"probespiel replay --trust-files {point.replay}"
+        f"{figure.name} for {clean_name(values_text(point.params))}": replay_line(point.replay, trust=True)
         for point in found.points if point.replay for figure in point.figures
     }  # fmt: skip
 

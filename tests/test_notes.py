@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba import config
 
 from probespiel.app.scorekeeper.fight import Fight
 from probespiel.app.session import notes as session_notes
@@ -28,6 +27,7 @@ from probespiel.app.web.pages import Pages
 from probespiel.app.web.room import Room
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.jit import config
 from probespiel.envs.core.registry import make_game, system
 from probespiel.envs.einblatt.plays import class_of
 from probespiel.envs.einblatt.state import Action as EinblattAction
@@ -212,7 +212,7 @@ def test_a_build_says_what_its_shares_are() -> None:
     for compiled in (True, False):
         game, script = make_game("oneshot-build", compiled=compiled), Script("q")
         Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write, width=300).run()
-        interpreted = not compiled or vars(config)["DISABLE_JIT"]
+        interpreted = not compiled or config.DISABLE_JIT
         assert ("on average against a plain fighter and a plain talker" in script.text) is not bool(interpreted)
 
 

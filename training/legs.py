@@ -22,6 +22,7 @@ from ..envs.core.engine import Engine, Work
 from ..envs.core.engine.work import digest_of
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
+from ..envs.core.setups import moved_modules
 from .checkpoint import load_checkpoint, save_checkpoint
 from .config import TrainConfig, checked
 from .selfplay import SelfPlay
@@ -205,7 +206,7 @@ def moved_config(config: TrainConfig, files: Mapping[str, str]) -> TrainConfig:
     data["teacher"] = agent(data["teacher"])
     for one in data["scenarios"]:
         one["reviewer"] = agent(one["reviewer"])
-        one["modules"] = {files.get(name, name): params for name, params in one["modules"].items()}
+        one["modules"] = moved_modules(one["modules"], files)
     return checked(data)
 
 

@@ -22,6 +22,7 @@ from ..envs.core.engine import Engine, Work
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import make_game
 from ..envs.core.rng import derive_seed
+from ..envs.core.setups import moved_modules
 from .config import ScenarioConfig, TrainConfig
 from .evaluate import Evaluation, evaluate
 from .forecast import forecast
@@ -64,7 +65,7 @@ class Games(Work):
     def _played(self, policy: int, opponent: str, games: int) -> Evaluation:
         from tempfile import TemporaryDirectory
 
-        modules = {self.places.get(name, name): params for name, params in self.scenario["modules"].items()}
+        modules = moved_modules(self.scenario["modules"], self.places)
         game = make_game(self.game, self.scenario["scenario"], modules, **self.scenario["options"])
         with TemporaryDirectory() as folder:
             path = Path(folder) / "policy"

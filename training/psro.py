@@ -29,6 +29,7 @@ from ..envs.core.engine.work import digest_of
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import make_game
 from ..envs.core.rng import derive_seed
+from ..envs.core.setups import moved_modules
 from .answers import SETTLE, answer_to
 from .config import OF_PSRO, TrainConfig
 from .legs import Moment, own_policy
@@ -84,7 +85,7 @@ class Meetings(Work):
         hero, other, seed = job
         total, variance, played = 0.0, 0.0, 0
         for scenario, weight in zip(self.scenarios, np.array(self.weights) / sum(self.weights)):
-            modules = {self.places.get(name, name): params for name, params in scenario["modules"].items()}
+            modules = moved_modules(scenario["modules"], self.places)
             game = make_game(self.game, scenario["scenario"], modules, **scenario["options"])
             who = []
             for number in dict.fromkeys((hero, other)):

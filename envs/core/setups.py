@@ -60,6 +60,11 @@ def merge_modules(own: Any, more: Any) -> dict[str, Any]:
     return {name: values for name, values in {**(own or {}), **more}.items() if name not in gone}
 
 
+def moved_modules(modules: Mapping[str, Any], places: Mapping[str, str]) -> dict[str, Any]:
+    """Rule modules with their parameters where some of their files lie elsewhere: new names by old ones."""
+    return {places.get(name, name): values for name, values in modules.items()}
+
+
 def options_of(setup: Mapping[str, Any]) -> dict[str, Any]:
     """A checked set-up as the options of its game: a copy, its modules last."""
     rest = {name: value for name, value in setup.items() if name != "modules"}

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..report.wording import clean_name, listing, signed
+from ..report.wording import clean_name, listing, replay_line, signed
 from .basis import DIRECTION, FOUND, basis_of
 from .deciding import NEUTRAL, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
@@ -81,7 +81,7 @@ def _broken(found: Findings) -> tuple[str, ...]:
 
 def replay_command(name: str | None) -> str:
     """The command that shows a game of the report's folder."""
-    return f"`probespiel replay --trust-files replays/{clean_name(name or '', 200)}`"
+    return f"`{replay_line('replays/' + clean_name(name or '', 200), trust=True)}`"
 
 
 def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:

@@ -20,6 +20,7 @@ from ...envs.core.engine import Engine, Work
 from ...envs.core.engine.remote import scratch
 from ...envs.core.errors import RulesetError
 from ...envs.core.jit import digest
+from ...envs.core.setups import moved_modules
 from .conditions import Bench, Settings
 from .lab import NETS
 from .workers import Failed, Job, Workers
@@ -65,7 +66,7 @@ class LabWork(Work):
         """The same test where the files lie elsewhere."""
         settings = dict(self.settings)
         settings["module"] = files.get(settings["module"], settings["module"])
-        settings["modules"] = {files.get(name, name): params for name, params in settings["modules"].items()}
+        settings["modules"] = moved_modules(settings["modules"], files)
         return replace(self, settings=settings, shown={new: self.shown.get(old, old) for old, new in files.items()})
 
     def probe(self) -> str:

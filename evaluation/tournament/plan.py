@@ -39,6 +39,7 @@ from ...envs.core.jit import digest
 from ...envs.core.keys import check_seed
 from ...envs.core.replay import rebuild, recipe_of
 from ...envs.core.rooms import folder_of, outside_systems
+from ...envs.core.setups import moved_modules
 from .results import SCHEMA, make_table
 
 BLOCKS = 100  # of a tournament with enough deals
@@ -295,7 +296,7 @@ class Plan:
 
     def moved(self, files: Mapping[str, str]) -> Plan:
         """The same games where the files lie elsewhere: places by path."""
-        modules = {files.get(path, path): params for path, params in self.recipe["modules"].items()}
+        modules = moved_modules(self.recipe["modules"], files)
         entrants = tuple(dataclasses.replace(one, agent=one.agent.moved(files)) for one in self.entrants)
         return dataclasses.replace(self, recipe={**self.recipe, "modules": modules}, entrants=entrants)
 
