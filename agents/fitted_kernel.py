@@ -13,7 +13,7 @@ from ..envs.core.abi import OBSERVE, call_kernel, float32_at, float64_at, int64_
 from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.memory import int32_at
-from ..envs.core.vec_drivers import list_nonzero
+from ..envs.core.rows import list_nonzero
 
 CLOCK, ESTIMATE, SEE = 0, 1, 2  # what an outlook is asked for; the last of what a system's own sight
 # words of a block: entry points, sizes, addresses of the weights, of the scale, and of working space

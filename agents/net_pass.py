@@ -1,7 +1,7 @@
 """The compiled pass of decisions through a network, and loops that the pass backwards needs as well.
 
 The networks are those of `nets.py`. A decision comes as a list of the inputs that are not as usual, the legal actions
-last (`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
+last (`envs.core.rows.Rows`); logits are computed for legal actions alone. `weights`, and
 `turned` and `grads` on the way back, are addresses of vectors, `net` of a layout and `work` of memory, as `net_layout`
 lays them out.
 """

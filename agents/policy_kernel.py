@@ -15,7 +15,7 @@ from ..envs.core.abi import LEGAL, call_kernel, float64_at, int64_at, lowest_bit
 from ..envs.core.jit import driver
 from ..envs.core.memory import get, get_index, get_word, put, put_index, put_word
 from ..envs.core.rng import rand_float
-from ..envs.core.vec_drivers import list_nonzero
+from ..envs.core.rows import list_nonzero
 from .fitted_kernel import see
 from .net_layout import ACTIONS, ANSWERS, CHANCES, INDEX, LOGITS, SHOWN, TOTAL, VALUES
 from .net_pass import drawn

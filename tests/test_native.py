@@ -15,11 +15,15 @@ from probespiel.agents.net_layout import TOGETHER, net_of, pack, unpack
 from probespiel.agents.net_pass import drawn
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
 from probespiel.agents.vectors import exp_of, tanh_of
+from probespiel.envs.core import learner_tables
 from probespiel.envs.core.abi import STOPPED, address_of
-from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.errors import IllegalAction, ProbespielError
 from probespiel.envs.core.jit import config as numba_config
 from probespiel.envs.core.jit import driver
+from probespiel.envs.core.listed_play import lists
 from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.rows import list_values
+from probespiel.training.callbacks import Meter
 from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
@@ -248,7 +252,7 @@ def test_advantages_are_those_of_torch_and_of_v_trace():
     decided = native._room(35, 0)
     decided.critic[:] = values.ravel()
     for ratios in (np.ones((5, 7), np.float32), rng.uniform(0.3, 1.7, (5, 7)).astype(np.float32)):
-        estimate(decided, rewards, ends, ahead, ratios.ravel(), discount=0.9, trace=0.8)
+        estimate(decided, rewards, ends, ahead, ratios.ravel(), Span(0, len(rewards)), discount=0.9, trace=0.8)
         paid, valued, last, after, shares = map(
             th.from_numpy, (rewards, values, ends.astype(np.float32), ahead, ratios)
         )
@@ -302,16 +306,21 @@ def everything(training):
 
 
 @pytest.mark.parametrize(
-    ("game", "opponents"),
+    ("game", "opponents", "scenarios"),
     [
-        ("einblatt-duel", {"self": 0.5, "past": 0.3, "random": 0.2}),  # some are asked one after the other
-        ("scorekeeper-duel", {"self": 0.6, "past": 0.4}),  # all answer in compiled code, side by side
+        ("einblatt-duel", {"self": 0.5, "past": 0.3, "random": 0.2}, [{}]),  # some are asked one after the other
+        ("scorekeeper-duel", {"self": 0.6, "past": 0.4}, [{}]),  # all answer in compiled code, side by side
+        ("einblatt-duel", {"self": 0.6, "past": 0.4}, [{"scenario": "billy_tree"}, {"scenario": "rock_face"}]),
     ],
 )
-def test_any_number_of_threads_gives_the_same_bits(game, opponents):
-    settings = {**SMALL, "hidden": 64, "advisers": ()}  # as wide as torch needs to share out the first weights
-    config = train_config(game, seed=2, anchor=0.1, offer_every=1, opponents=opponents, **settings)
-    found = []
+def test_any_number_of_threads_gives_the_same_bits(monkeypatch, game, opponents, scenarios):
+    settings = {**SMALL, "tables": 384, "hidden": 64, "advisers": ()}  # as much as it takes to share out work
+    config = train_config(game, seed=2, anchor=0.1, offer_every=1, opponents=opponents, scenarios=scenarios, **settings)
+    begun, found = [], []
+    begin = learner_tables.begin_unlocked
+    monkeypatch.setattr(
+        learner_tables, "begin_unlocked", lambda *given, span: begun.append(span) or begin(*given, span=span)
+    )
     try:
         for threads in (1, 3):
             limit_threads(threads)
@@ -323,6 +332,9 @@ def test_any_number_of_threads_gives_the_same_bits(game, opponents):
         limit_threads(1)
     assert found[0][0] == found[1][0]
     assert all((array == found[1][1][name]).all() for name, array in found[0][1].items())
+    if len(scenarios) == 1 and opponents.keys() == {"self", "past"}:
+        return  # games are long there, and few begin at the same time
+    assert {span.begin > 0 for span in begun} == {False, True}  # beginnings were shared out as well
 
 
 def test_answers_at_once_are_those_that_were_asked_for():
@@ -343,6 +355,60 @@ def test_answers_at_once_are_those_that_were_asked_for():
     assert all((array == found[1][name]).all() for name, array in found[0].items())
 
 
+@pytest.mark.parametrize("told_from", ["0", "usual"])
+def test_lists_tell_differences_and_leave_zeros(told_from):
+    """What differs in whole blocks and in the rest behind them, -0 and nan included; the next seat finds zeros."""
+    game = make_game("kuhn")
+    rng = np.random.default_rng(3)
+    for size in (5, 32, 64, 71):
+        usual = np.where(rng.random(size) < 0.5, 1.5, 0.0).astype(np.float32)
+        seen = np.where(rng.random(size) < 0.4, 2.0, usual if told_from == "usual" else 0.0).astype(np.float32)
+        seen[[0, -1]] = -0.0, np.nan
+        expected = seen - (usual if told_from == "usual" else 0.0)
+        rows = lists(game, 2, usual if told_from == "usual" else None)
+        rows = rows._replace(index=np.full((2, size + 4), -7, np.int32), values=np.zeros((2, size + 4), np.float32))
+        which = np.flatnonzero(expected)
+        assert list_values(seen, rows, 1) == len(which) == rows.sizes[1, 0] == rows.sizes[1, 1]
+        assert rows.index[1, : len(which)].tolist() == which.tolist()
+        np.testing.assert_array_equal(rows.values[1, : len(which)], expected[which])
+        assert (rows.index[0] == -7).all() and not seen.any() and not np.isnan(seen).any()
+
+
+def test_games_that_ended_are_counted_by_opponent():
+    """Two steps of games, by hand: 1 and 3 against the policy itself, 5 against the past, -2 against an agent."""
+    league = League(BLUEPRINTS["plain"], {"self": 1.0, "past": 1.0, "random": 1.0}, 4, 0)
+    meter = Meter(league)
+    meter.count_all(np.array([[0, -1], [-1, 2]]), np.array([1.0, 5.0]))
+    meter.count_all(np.zeros((0, 2), np.int64), np.zeros(0))
+    meter.count_all(np.array([[0, 0], [0, 5]]), np.array([3.0, -2.0]))
+    told = {"play/games": 4.0, "play/against_self": 2.0, "play/against_past": 5.0, "play/against_random": -2.0}
+    assert meter.take() == told
+    assert meter.take() == {"play/games": 0.0}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_choice_that_is_not_legal_is_refused_by_name(threads):
+    """Whoever decides just before the tables move is checked there, in whatever part of the work."""
+    try:
+        limit_threads(threads)
+        config = train_config("kuhn", seed=1, opponents={"self": 1.0}, **{**SMALL, "tables": 256, "batch": 512})
+        training = SelfPlay(config)
+        tables = native_of(training).tables
+        tables.show()
+        actions, n = np.zeros(256, np.int64), 256
+
+        def decide(begin, end, part):
+            for table in range(begin, end):
+                actions[table] = tables.rows.index[table, tables.rows.sizes[table, 0]] - training.game.layout.size
+            if begin <= 200 < end:
+                actions[200] = 77
+
+        with pytest.raises(IllegalAction, match="table 200, the learner"):
+            tables.play(actions, np.zeros(n), np.zeros(n, np.int8), decide)
+    finally:
+        limit_threads(1)
+
+
 @pytest.mark.parametrize("game", ["einblatt-duel", "oneshot-skirmish"])
 def test_chances_are_those_of_what_a_seat_is_shown(game):
     """What is told as a difference from the usual gives the chances of the same network for the whole observation."""
@@ -352,7 +418,7 @@ def test_chances_are_those_of_what_a_seat_is_shown(game):
     for _ in range(2):
         training.update()
     learner._make_room(0, 0, 0)
-    learner.act(0, np.empty(env.num_envs, np.int64))
+    learner.decider(0, np.empty(env.num_envs, np.int64))(0, env.num_envs, 0)
     decided, net = learner.decided, training.net(current=True)
     shown = 0
     for table in range(8):
@@ -414,8 +480,8 @@ def test_games_that_were_stopped_are_worth_what_they_promised():
     tables = native_of(stopped).tables
     play = tables.play
 
-    def stopping(actions, rewards, ends):
-        games = play(actions, rewards, ends)
+    def stopping(actions, rewards, ends, decide=None):
+        games = play(actions, rewards, ends, decide)
         ends[ends != 0] = STOPPED
         return games
 

@@ -12,7 +12,7 @@ from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.native import NativeLearner
-from probespiel.training.native_kernel import HEDGE, Terms, estimate, hedge_slopes
+from probespiel.training.native_kernel import HEDGE, Span, Terms, estimate, hedge_slopes
 from probespiel.training.nets import Actor, Critic
 from probespiel.training.protocol import Coefficients
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -131,7 +131,9 @@ def test_returns_are_about_the_action_where_every_action_is_judged():
         critic=np.array([0, 3], np.float32),
     )  # fmt: skip
     rewards, ends = np.array([[0, 3]], np.float32), np.array([[0, 1]], np.int8)
-    estimate(decided, rewards, ends, np.zeros(1, np.float32), np.ones(2, np.float32), discount=1.0, trace=0.5)
+    estimate(
+        decided, rewards, ends, np.zeros(1, np.float32), np.ones(2, np.float32), Span(0, 1), discount=1.0, trace=0.5
+    )
     assert decided.returns.tolist() == [3.5, 3.0]
     assert decided.advantages.tolist() == [3.5, 0.0]
 

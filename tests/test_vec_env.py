@@ -18,7 +18,7 @@ from probespiel.envs.core.errors import IllegalAction, ProbespielError, RulesetE
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.listed_play import ListedPlay, lists
 from probespiel.envs.core.rng import rng_table
-from probespiel.envs.core.vec_drivers import Rows
+from probespiel.envs.core.rows import Rows
 from probespiel.envs.core.vec_env import ProbespielVecEnv, random_opponents
 from tests.games_adapters.clash import clash
 

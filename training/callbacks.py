@@ -28,6 +28,7 @@ class Meter:
         self.league = league
         self._sums: dict[str, float] = defaultdict(float)
         self._games: dict[str, int] = defaultdict(int)
+        self._waiting: list[tuple[np.ndarray, np.ndarray]] = []  # ended games that are added up together
 
     def count(self, info: Mapping[str, Any]) -> None:
         """A game that ended, by the info that its table gave."""
@@ -38,8 +39,14 @@ class Meter:
 
     def count_all(self, opponents: np.ndarray, returns: np.ndarray) -> None:
         """Games that ended: ids int64[m, seats] of who sat there, and the learner's results, float64[m]."""
-        if not len(returns):
+        if len(returns):
+            self._waiting.append((opponents, returns))
+
+    def _add_up(self) -> None:
+        if not self._waiting:
             return
+        opponents, returns = (np.concatenate(column) for column in zip(*self._waiting))
+        self._waiting.clear()
         kinds = np.maximum(opponents.max(axis=1), CURRENT)
         for opponent in np.unique(kinds).tolist():
             found = returns[kinds == opponent]
@@ -48,6 +55,7 @@ class Meter:
 
     def take(self) -> dict[str, float]:
         """Games and mean results by kind of opponent, and begin anew."""
+        self._add_up()
         out = {"play/games": float(sum(self._games.values()))}
         for kind, games in self._games.items():
             out[f"play/against_{kind}"] = self._sums[kind] / games

@@ -27,8 +27,10 @@ from ..agents.policy_net import Blueprint, PolicyNet
 from ..agents.vectors import aligned
 from ..envs.core.errors import ProbespielError
 from ..envs.core.learner_tables import LearnerTables
+from ..envs.core.listed_play import Decide
 from ..envs.core.rng import derive_seed, rng_table
-from ..envs.core.vec_drivers import Questions, Replies, Rows
+from ..envs.core.rows import Rows
+from ..envs.core.vec_drivers import Questions, Replies
 from .callbacks import Meter
 from .config import TrainConfig
 from .league import League, ask
@@ -55,6 +57,7 @@ from .native_kernel import (
     answer_rows,
     estimate,
     expect_usual,
+    lay_out,
     learn,
     look_again,
     means_of,
@@ -68,6 +71,7 @@ from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
 
 PARTS = 4  # of all work that can be shared out
+WORTH_SHARING = 64  # tables or decisions a part: to wake another thread takes as long as it takes to do so many
 MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,
@@ -105,7 +109,8 @@ class NativeLearner:
         self.rooms: list[np.ndarray] = []  # where questions are answered at once
         self.works = [Work(self.critic) for _ in range(PARTS)]
         self.expect(usual)
-        self.pool = ThreadPoolExecutor(th.get_num_threads()) if th.get_num_threads() > 1 else None
+        self.threads = th.get_num_threads()
+        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None  # one more is this one
         self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
         self.decided_whole = self._room(tables.num_envs * config.steps if self.apart else 0, 0)  # inputs of the critic
         with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
@@ -145,8 +150,7 @@ class NativeLearner:
             used, legal = self._make_room(t, used, legal)
             if tables.whole is not None:
                 judged = self._make_room_apart(t, judged, tables.whole)
-            self.act(t, actions)
-            for ended in tables.play(actions, reward, end):
+            for ended in tables.play(actions, reward, end, self.decider(t, actions)):
                 self.meter.count_all(ended.opponents, ended.returns)
             for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
                 if self.judges:
@@ -162,10 +166,11 @@ class NativeLearner:
 
     def estimate(self, ratios: np.ndarray) -> None:
         """Advantages and returns of what was decided; `ratios` float32[m] as of `native_kernel.estimate`."""
-        config = self.config
-        estimate(
-            self.decided, self.rewards, self.ends, self.ahead(), ratios, discount=config.discount, trace=config.trace
-        )
+        config, ahead = self.config, self.ahead()
+        self._share(len(ahead), lambda begin, end, *_: estimate(
+            self.decided, self.rewards, self.ends, ahead, ratios, Span(begin, end), discount=config.discount,
+            trace=config.trace,
+        ))  # fmt: skip
 
     def ahead(self) -> np.ndarray:
         """What the critic expects at all tables now, float32[n]."""
@@ -192,14 +197,18 @@ class NativeLearner:
         ))  # fmt: skip
         self.estimate(ratios)
 
-    def act(self, t: int, actions: np.ndarray) -> None:
-        """Draw the learner's `actions`, int64[n], at all tables, and keep them as its decisions of step t."""
-        nets, tables, steps, judged = self.nets, self.tables, self.config.steps, self.judged
+    def decider(self, t: int, actions: np.ndarray) -> Decide:
+        """What draws the learner's `actions`, int64[n], at some tables, and keeps them as its decisions of step t."""
+        nets, tables, steps, decided, judged = self.nets, self.tables, self.config.steps, self.decided, self.judged
         rows, whole = tables.rows, tables.whole or tables.rows
-        self._share(len(actions), lambda begin, end, work, _: act(
-            nets, rows, whole, tables.advice, self.decided, judged, span=Span(begin, end, t, steps), noise=self.noise,
-            actions=actions, work=work,
-        ))  # fmt: skip
+
+        def decide(begin: int, end: int, part: int) -> None:
+            act(
+                nets, rows, whole, tables.advice, decided, judged, span=Span(begin, end, t, steps), noise=self.noise,
+                actions=actions, work=self.works[part].at,
+            )  # fmt: skip
+
+        return decide
 
     def learn(self, coefficients: Coefficients) -> dict[str, float]:
         """Gradient steps on shuffled parts of what was decided, `config.epochs` times over; what was measured."""
@@ -341,18 +350,9 @@ class NativeLearner:
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
         which, usual = (array.ctypes.data for array in self.usual)
         return Nets(
-            actor,
-            critic,
-            at,
-            at + 4 * self.actor.size,
-            turned[0],
-            turned[1],
-            *passes()[:4],
-            which,
-            usual,
-            len(self.usual[0]),
-            int(self.apart),
-        )
+            actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], *passes()[:4], which, usual,
+            len(self.usual[0]), int(self.apart),
+        )  # fmt: skip
 
     def _turn(self) -> None:
         nets = self.nets
@@ -364,18 +364,24 @@ class NativeLearner:
     def _share(self, m: int, work: Callable[[int, int, np.ndarray, int], object], adds_up: bool = False) -> None:
         """Have `work(begin, end, memory, part)` done for all parts of 0..m-1, side by side if there are threads.
 
-        Without threads there is one part, for every call costs some of Python's time; but where the work `adds_up`
+        There are no more parts than threads, for every call costs some of Python's time; but where the work `adds_up`
         something, the parts are the same ones, as then they show in the bits.
         """
-        parts = PARTS if adds_up or self.pool is not None else 1
+        parts = PARTS if adds_up else min(PARTS, self.threads)
         ends = [m * part // parts for part in range(parts + 1)]
         calls = [(*span, self.works[part].at, part) for part, span in enumerate(pairwise(ends))]
-        if self.pool is None or m < 2 * parts:
+        if self.pool is None or m < WORTH_SHARING * parts:
             for call in calls:
                 work(*call)
-        else:
-            for future in [self.pool.submit(work, *call) for call in calls]:
-                future.result()
+            return
+        others = [self.pool.submit(work, *call) for call in calls[1:]]
+        work(*calls[0])
+        for call, other in zip(calls[:0:-1], others[::-1]):  # rather than wait, do what nobody has begun
+            if other.cancel():
+                work(*call)
+        for other in others:
+            if not other.cancelled():
+                other.result()
 
     def _values(self, rows: Rows) -> np.ndarray:
         """The critic's values of lists, float32[m]."""
@@ -396,12 +402,10 @@ class NativeLearner:
 
     def _make_room(self, t: int, used: int, legal: int) -> tuple[int, int]:
         """Say where the decisions of step t are kept, behind `used` inputs and `legal` actions; both counts then."""
-        sizes, d = self.tables.rows.sizes, self.decided
-        steps = self.config.steps
-        ends, legal_ends = used + np.cumsum(sizes[:, 1]), legal + np.cumsum(sizes[:, 1] - sizes[:, 0])
-        d.starts[t::steps], d.legal[t::steps] = ends - sizes[:, 1], legal_ends - sizes[:, 1] + sizes[:, 0]
-        need, need_legal = int(ends[-1]), int(legal_ends[-1])
-
+        d = self.decided
+        need, need_legal = lay_out(
+            self.tables.rows.sizes, d.starts, d.legal, step=t, steps=self.config.steps, used=used, used_legal=legal
+        )
         self.decided = d._replace(
             index=grown(d.index, need), values=grown(d.values, need), then=grown(d.then, need_legal),
             goals=grown(d.goals, need_legal), worth=grown(d.worth, need_legal if self.judges else 0),
@@ -410,10 +414,8 @@ class NativeLearner:
 
     def _make_room_apart(self, t: int, used: int, whole: Rows) -> int:
         """Say where what the critic is shown is kept at step t, behind `used` inputs; their number then."""
-        sizes, d = whole.sizes, self.decided_whole
-        ends = used + np.cumsum(sizes[:, 1])
-        d.starts[t :: self.config.steps] = ends - sizes[:, 1]
-        need = int(ends[-1])
+        d = self.decided_whole
+        need, _ = lay_out(whole.sizes, d.starts, d.legal, step=t, steps=self.config.steps, used=used, used_legal=0)
         self.decided_whole = d._replace(index=grown(d.index, need), values=grown(d.values, need))
         return need
 

@@ -142,6 +142,16 @@ def keep_list(rows, i, decisions, d):
 
 
 @compiled
+def lay_out(sizes, starts, legal, step, steps, used, used_legal):
+    """Say where the decisions of a step are kept (see `Decisions`), behind what is `used`; how much is used then."""
+    for i in range(len(sizes)):
+        starts[i * steps + step], legal[i * steps + step] = used, used_legal
+        used += sizes[i, 1]
+        used_legal += sizes[i, 1] - sizes[i, 0]
+    return used, used_legal
+
+
+@compiled
 def show_list(rows, answers, i, work, j):
     """List row i of some Rows, with the advisers' answers int32[n, k], as the j-th that `work` is about."""
     work[j, SHOWN], work[j, TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
@@ -329,17 +339,18 @@ def look_again(nets, decisions, judged, span, ratios, work):
 
 
 @parted
-def estimate(decisions, rewards, ends, ahead, ratios, discount, trace):
+def estimate(decisions, rewards, ends, ahead, ratios, span, discount, trace):
     """V-trace (Espeholt et al. 2018, equation 1): advantages and what values should have been; see `advantages_of`.
 
-    `rewards`, `ends` [n, steps], `ahead` [n]; `ends` is 0 where a game went on after the decision; `ahead` values what
-    comes after the last one. `ratios` float32[m] are chances of what was done to those when it was done, cut at 1.
+    Of the tables of a span. `rewards`, `ends` [n, steps], `ahead` [n]; `ends` is 0 where a game went on after the
+    decision; `ahead` values what comes after the last one. `ratios` float32[m] are chances of what was done to those
+    when it was done, cut at 1.
 
     Where the critic judges every action, returns are about the action that was taken, and so is what further returns
     are compared with: neither varies with which action the policy happened to draw.
     """
-    n, steps = rewards.shape
-    for i in range(n):
+    steps = rewards.shape[1]
+    for i in range(span.begin, span.end):
         after, gained = ahead[i], ZERO
         for t in range(steps - 1, -1, -1):
             d = i * steps + t

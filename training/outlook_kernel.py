@@ -12,7 +12,7 @@ from ..envs.core.batch import random_legal, start_table
 from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import rand_below, rand_float
-from ..envs.core.vec_drivers import list_nonzero
+from ..envs.core.rows import list_nonzero
 
 ZERO = np.float32(0.0)
 

@@ -17,9 +17,9 @@ from ..envs.core.abi import STOPPED
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
-from ..envs.core.listed_play import AtOnce, Ended, ListedPlay, lists, some, whole_lists
+from ..envs.core.listed_play import AtOnce, Decide, Ended, ListedPlay, lists, some, whole_lists
 from ..envs.core.rng import derive_seed
-from ..envs.core.vec_drivers import Rows
+from ..envs.core.rows import Rows
 
 
 class Others(Protocol):
@@ -227,11 +227,17 @@ class ListedTables:
         self.tables.begun = self.shown = True
         self._look_around()
 
-    def play(self, actions: np.ndarray, rewards: np.ndarray, ends: np.ndarray) -> list[Ended]:
-        """Take the learner's actions, int64[n]; write rewards and how games ended, [n] each; the games that ended."""
+    def play(
+        self, actions: np.ndarray, rewards: np.ndarray, ends: np.ndarray, decide: Decide | None = None
+    ) -> list[Ended]:
+        """Take the learner's actions, int64[n]; write rewards and how games ended, [n] each; the games that ended.
+
+        `decide` writes the actions of some tables before they are taken; see `listed_play.ListedPlay.play`.
+        """
         out = []
         for play, part in zip(self.plays, self.tables.parts):
-            rewards[part], ends[part], ended = play.play(actions[part])
+            some_decide = None if decide is None else partial(_decide_behind, decide, part.start)
+            rewards[part], ends[part], ended = play.play(actions[part], some_decide)
             out.append(ended)
         self._look_around()
         return out
@@ -252,6 +258,11 @@ class ListedTables:
         if self.tables.advice.agents:
             for env, part in zip(self.tables.envs, self.tables.parts):
                 self.advice[part] = advice_for(self.tables.advice, env, env.seats, np.arange(env.num_envs))
+
+
+def _decide_behind(decide: Decide, first: int, begin: int, end: int, part: int) -> None:
+    """`decide` for tables that are counted from the `first` one of a scenario."""
+    decide(first + begin, first + end, part)
 
 
 def advice_for(advice: Advice, env: LearnerTables, seats: np.ndarray, tables: np.ndarray) -> np.ndarray:

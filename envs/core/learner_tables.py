@@ -15,18 +15,17 @@ from .errors import IllegalAction, ProbespielError, RulesetError
 from .game import Game, Position
 from .registry import make_game
 from .rng import rng_table
+from .rows import Rows, check_choices, check_listed
 from .vec_drivers import (
     Course,
     Learner,
     Questions,
     Replies,
-    Rows,
     Rules,
     Span,
     answer,
     begin,
-    check_choices,
-    check_listed,
+    begin_unlocked,
     draw_seeded,
     keys_of,
     learner_moves,
@@ -36,6 +35,7 @@ from .vec_drivers import (
 )
 
 QUESTION_BYTES = 1 << 26  # the buffer of questions to opponents is kept below this size, if one table allows it
+WORTH_SHARING = 128  # tables at which something is to be done: to share out fewer takes longer than to do it
 MAX_UNPLAYED = 10_000  # games in a row in which the learner had nothing to decide, before that counts as an error
 
 
@@ -57,6 +57,12 @@ class Opponents(Protocol):
 
 
 Share = Callable[[int, Callable[[int, int, int], object]], None]  # n, work(begin, end, part) -> all of 0..n-1 done
+
+
+def _alone(n: int, work: Callable[[int, int, int], object]) -> None:
+    """A `Share` that shares nothing."""
+    work(0, n, 0)
+
 
 Assign = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -256,9 +262,7 @@ class LearnerTables:
         if self._choices is None:
             raise ProbespielError("actions of the learner are missing: choose them before the tables go on")
         k, p, *_ = self._rules
-        learner_moves(
-            k, p, self.states, self.seats, actions=self._choices, bits=self._bits, moves=self._moves, ready=self._ready
-        )
+        learner_moves(k, p, self._course(), span=Span(0, self.num_envs), actions=self._choices)
         self._choices = None
         self._checked(0)
         self._rewards[:] = 0.0
@@ -305,8 +309,11 @@ class LearnerTables:
         report: Callable[[np.ndarray], None],
         replies: Sequence[Replies] = (),
         share: Share | None = None,
+        move: Callable[[int, int, int], None] | None = None,
     ) -> None:
         """Play on until the learner is to move at every table, with decisions shown as `own` and `asked` want it.
+
+        First `move(begin, end, part)` moves for the learner at tables `begin` to `end`, if there is one.
 
         `answers(m)` gives the actions for the first m questions `asked`, which `_ask` checks; `report` gets the tables
         whose games have ended, before new ones begin there. `replies` answer without being asked from here; where they
@@ -321,12 +328,25 @@ class LearnerTables:
             learner = Learner(done=self._done, rewards=self._rewards, rows=own[part], terminal=self._terminal)
             left[part] = through(rules, course, Span(begin, end), learner, questions=questions, replies=ready[part])
 
+        def move_and_play(begin: int, end: int, part: int) -> None:
+            if move is not None:
+                move(begin, end, part)
+            play(begin, end, part)
+
+        n = waiting = self.num_envs
         while True:
             left[:] = 0
             if share is not None and replies and self.opponent_ids.max() <= replies[0].last:
-                share(self.num_envs, play)  # nothing is left to be asked, so no part needs `questions`
+                if waiting >= WORTH_SHARING:
+                    share(n, move_and_play)  # nothing is left to be asked, so no part needs `questions`
+                else:
+                    move_and_play(0, n, 0)
             else:
-                play(0, self.num_envs, 0, play_through)
+                if move is not None:
+                    (share or _alone)(n, move)
+                    self._checked(0)
+                play(0, n, 0, play_through)
+            move = None
             stuck = left[left < 0]
             m = self._checked(int(stuck[0]) if len(stuck) else int(left[0]))
             if m:
@@ -334,7 +354,8 @@ class LearnerTables:
             ended = np.flatnonzero(self._ended)
             if len(ended):
                 report(ended)
-                self._begin(ended)
+                self._begin(ended, share)
+                waiting = len(ended)
             elif not m and self._ready.all():
                 return
 
@@ -374,7 +395,7 @@ class LearnerTables:
                 f"the opponents gave {given.dtype} of shape {given.shape} for {m} questions: integers of shape ({m},)"
             )
         actions = given.astype(np.int64)
-        wrong = int(check_listed(asked, actions, m) if len(asked.sizes) else check_choices(asked.masks, actions, m))
+        wrong = int(check_listed(asked, actions, 0, m) if len(asked.sizes) else check_choices(asked.masks, actions, m))
         if wrong >= 0:
             table, seat = int(tables[wrong]), int(seats[wrong])
             self._illegal(f"opponent {self.opponent_ids[table, seat]}", table, seat, given[wrong])
@@ -414,8 +435,8 @@ class LearnerTables:
             )
         return tables[played]
 
-    def _begin(self, tables: np.ndarray) -> None:
-        """Begin the next game at some tables: seat, opponents, dice."""
+    def _begin(self, tables: np.ndarray, share: Share | None = None) -> None:
+        """Begin the next game at some tables: seat, opponents, dice; `share` may share them out."""
         k, p, *_ = self._rules
         self.episodes[tables] += 1
         n_seats = self.game.n_seats
@@ -428,7 +449,11 @@ class LearnerTables:
                     f"({len(tables)},) or ({len(tables)}, {n_seats})"
                 )
             self.opponent_ids[tables] = ids[:, None] if ids.ndim == 1 else ids
-        begin(k, p, self._course(), tables)
+        course = self._course()
+        if share is None:
+            begin(k, p, course, tables, span=Span(0, len(tables)))
+        else:
+            share(len(tables), lambda first, last, _: begin_unlocked(k, p, course, tables, span=Span(first, last)))
         self._checked(0)
 
     _stored = ("states", "seats", "opponent_ids", "episodes", "_dice", "_bits", "_paid", "_moves", "_returns", "_idle",

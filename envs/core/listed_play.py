@@ -13,18 +13,20 @@ import numpy as np
 
 from .game import Game
 from .learner_tables import LearnerTables
+from .rows import Rows, check_listed, list_values
 from .vec_drivers import (
     Questions,
     Replies,
-    Rows,
-    check_listed,
+    Span,
     learner_moves,
-    list_values,
+    move_unlocked,
     present_all,
     present_learners,
 )
 
 AT_ONCE = 64  # questions that are answered together in compiled code: few, so that they stay in the cache
+
+Decide = Callable[[int, int, int], object]  # tables `begin` to `end`, as part i of the work
 
 Answer = Callable[[Rows, np.ndarray, np.ndarray, np.ndarray], Any]  # lists, seats, tables, seeds -> integers[m]
 
@@ -136,22 +138,28 @@ class ListedPlay:
         k, p, *_ = env._rules
         present_all(k, p, env.game.n_seats, env.states, seats=env.seats, own=self.own, rows=rows)
 
-    def play(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, Ended]:
+    def play(self, actions: np.ndarray, decide: Decide | None = None) -> tuple[np.ndarray, np.ndarray, Ended]:
         """Take the learner's actions, int64[n]: rewards float64[n], int8[n] how games ended (0: not), those games.
 
-        The first two are valid until the next step. IllegalAction as of `LearnerTables`.
+        The first two are valid until the next step. `decide` writes the actions of some tables just before they are
+        taken, as they then are at hand. IllegalAction as of `LearnerTables`; other parts may have moved by then.
         """
         env = self.env
-        wrong = int(check_listed(self.own, actions, env.num_envs))
-        if wrong >= 0:
-            env._illegal("the learner", wrong, int(env.seats[wrong]), actions[wrong])
         k, p, *_ = env._rules
-        learner_moves(k, p, env.states, env.seats, actions=actions, bits=env._bits, moves=env._moves, ready=env._ready)
-        env._checked(0)
+        course, take_up = env._course(), move_unlocked if env.game.kernel.compiled else learner_moves
+
+        def move(begin: int, end: int, part: int) -> None:
+            if decide is not None:
+                decide(begin, end, part)
+            wrong = int(check_listed(self.own, actions, begin, end))
+            if wrong >= 0:
+                env._illegal("the learner", wrong, int(env.seats[wrong]), actions[wrong])
+            take_up(k, p, course, span=Span(begin, end), actions=actions)
+
         env._rewards[:] = 0.0
         env._done[:] = 0
         ended: list[Ended] = []
-        self._go(ended)
+        self._go(ended, move)
         return env._rewards, env._done, Ended(*(np.concatenate(column) for column in zip(*ended, self._none)))
 
     def last_words(self, tables: np.ndarray) -> Rows:
@@ -165,7 +173,7 @@ class ListedPlay:
     def _none(self) -> Ended:
         return Ended(np.zeros(0, np.int64), np.zeros(0), np.zeros((0, self.env.game.n_seats), np.int64))
 
-    def _go(self, ended: list[Ended]) -> None:
+    def _go(self, ended: list[Ended], move: Callable[[int, int, int], None] | None = None) -> None:
         env = self.env
 
         def answers(m: int) -> Any:
@@ -179,7 +187,7 @@ class ListedPlay:
         if self.at_once is not None:
             share = self.at_once.share
             self.replies = self.replies or [self.at_once.replies(env, r, i) for i, r in enumerate(self._rooms())]
-        env.play_on(self.shown, self.asked, answers, report, self.replies, share)
+        env.play_on(self.shown, self.asked, answers, report, self.replies, share, move)
 
 
-__all__ = ["Answer", "AtOnce", "Ended", "ListedPlay", "lists", "some", "whole_lists"]
+__all__ = ["Answer", "AtOnce", "Decide", "Ended", "ListedPlay", "lists", "some", "whole_lists"]

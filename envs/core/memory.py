@@ -22,6 +22,14 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         """The bit set of the float32 numbers, of `BLOCK` at an address, that are not 0."""
         return sum(1 << int(i) for i in np.flatnonzero(float32_at(address, BLOCK)))
 
+    def unequal(address: int, other: int) -> int:
+        """The bit set of the float32 numbers, of `BLOCK` at an address, that are not those at another one."""
+        return sum(1 << int(i) for i in np.flatnonzero(float32_at(address, BLOCK) != float32_at(other, BLOCK)))
+
+    def clear(address: int) -> None:
+        """Write 0 into the float32 numbers, `BLOCK`, at an address."""
+        float32_at(address, BLOCK)[:] = 0.0
+
     def get(address: int, i: int) -> Any:
         """The i-th float32 at an address."""
         return float32_at(address + 4 * i, 1)[0]
@@ -64,6 +72,30 @@ else:
             return builder.zext(builder.bitcast(found, ir.IntType(BLOCK)), _I64)
 
         return types.int64(types.int64), codegen
+
+    @intrinsic
+    def unequal(typingctx: Any, address: Any, other: Any) -> Any:
+        """The bit set of the float32 numbers, of `BLOCK` at an address, that are not those at another one."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            vector = ir.VectorType(_F32, BLOCK)
+            numbers = [builder.load(builder.inttoptr(at, vector.as_pointer()), align=4) for at in args]
+            found = builder.fcmp_unordered("!=", *numbers)
+            return builder.zext(builder.bitcast(found, ir.IntType(BLOCK)), _I64)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    @intrinsic
+    def clear(typingctx: Any, address: Any) -> Any:
+        """Write 0 into the float32 numbers, `BLOCK`, at an address."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            vector = ir.VectorType(_F32, BLOCK)
+            place = builder.inttoptr(args[0], vector.as_pointer())
+            builder.store(ir.Constant(vector, [0.0] * BLOCK), place, align=4)
+            return context.get_dummy_value()
+
+        return types.void(types.int64), codegen
 
     @intrinsic
     def get(typingctx: Any, address: Any, i: Any) -> Any:
@@ -124,4 +156,4 @@ else:
         return types.void(types.int64, types.int64, types.int64), codegen
 
 
-__all__ = ["BLOCK", "get", "get_index", "get_word", "nonzero", "put", "put_index", "put_word"]
+__all__ = ["BLOCK", "clear", "get", "get_index", "get_word", "nonzero", "put", "put_index", "put_word", "unequal"]

@@ -26,8 +26,8 @@ from .abi import (
 from .batch import start_table
 from .inner import inner
 from .jit import driver
-from .memory import BLOCK, get, nonzero, put, put_index
 from .rng import next_u64, rand_below
+from .rows import count_legal, first_legal, list_nonzero, write_row
 
 
 class Course(NamedTuple):
@@ -48,24 +48,6 @@ class Course(NamedTuple):
     moves: Any
     paid: Any
     returns: Any
-
-
-class Rows(NamedTuple):
-    """Decisions as rows, what a seat sees and may do: written out, or as lists of what is not 0.
-
-    Written out: `observations` float32[r, L] and `masks` int8[r, A], and the rest is empty. As lists: row i has
-    `sizes[i, 1]` entries, `index` int32[r, L + A] ascending and `values` float32[r, L + A]. The first `sizes[i, 0]` are
-    the observation's values that are not `usual` (float32[L], or empty for 0), and by how much they differ from that;
-    the others are the legal actions, of index L + action and value 1. `observations` [1, L] is working space then, and
-    `masks` has no row. Both come from one `observe` of the rules.
-    """
-
-    observations: Any
-    masks: Any
-    index: Any
-    values: Any
-    sizes: Any  # int64[r, 2]
-    usual: Any
 
 
 class Learner(NamedTuple):
@@ -117,6 +99,14 @@ class Rules(NamedTuple):
     skip_forced: bool  # decisions with one legal action
 
 
+class Room(NamedTuple):
+    """Working space of `advance`: `counts` int64[2] of rows, a set of actions int64[W], payoffs float64[capacity]."""
+
+    counts: Any
+    words: Any
+    payoff: Any
+
+
 class Span(NamedTuple):
     """Tables `begin` to `end`."""
 
@@ -124,92 +114,14 @@ class Span(NamedTuple):
     end: int
 
 
-@inner
-def count_legal(words):
-    """Number of actions in a legal-action set (int64[W])."""
-    total = 0
-    for w in range(len(words)):
-        total += popcount(words[w])
-    return total
-
-
-@inner
-def first_legal(words):
-    """Lowest action of a legal-action set that is not empty."""
-    w = 0
-    while words[w] == 0:
-        w += 1
-    return 32 * w + lowest_bit(words[w])
-
-
 @inner(allocates=False)
-def list_nonzero(at, length, index, values):
-    """Write which of the numbers (float32) at an address are not 0 (int32), and these numbers; how many."""
-    found, whole = 0, length // BLOCK * BLOCK
-    for begin in range(0, whole, BLOCK):
-        left = nonzero(at + 4 * begin)
-        while left:
-            j = begin + lowest_bit(left)
-            put_index(index, found, j)
-            put(values, found, get(at, j))
-            found += 1
-            left &= left - 1
-    for j in range(whole, length):
-        value = get(at, j)
-        put_index(index, found, j)
-        put(values, found, value)
-        found += value != 0.0
-    return found
-
-
-@driver
-def list_values(observation, rows, i):
-    """Begin list i of `rows` with the values of an observation (float32[L]) that are not the usual ones; how many.
-
-    The observation is used up.
-    """
-    for j in range(len(rows.usual)):
-        observation[j] -= rows.usual[j]
-    at, length = address_of(observation), len(observation)
-    index = address_of(rows.index) + 4 * i * rows.index.shape[1]
-    values = address_of(rows.values) + 4 * i * rows.values.shape[1]
-    found = list_nonzero(at, length, index, values=values)
-    rows.sizes[i, 0] = found
-    rows.sizes[i, 1] = found
-    return found
-
-
-@inner
-def write_row(k, p, s, seat, words, rows, i):
-    """Write row i (see Rows): the observation of a seat, and its legal-action set."""
-    listed = len(rows.sizes) > 0
-    observation = rows.observations[0 if listed else i]
-    zero_bytes(address_of(observation), 4 * len(observation))
-    call_kernel(k, OBSERVE, s, p, seat, 0, address_of(observation))
-    if listed:
-        found = list_values(observation, rows, i)
-        for w in range(len(words)):
-            left = words[w]
-            while left:
-                rows.index[i, found] = len(observation) + 32 * w + lowest_bit(left)
-                rows.values[i, found] = 1.0
-                found += 1
-                left &= left - 1
-        rows.sizes[i, 1] = found
-    else:
-        mask = rows.masks[i]
-        for a in range(len(mask)):
-            mask[a] = (words[a >> 5] >> (a & 31)) & 1
-
-
-@inner
 def take(k, p, s, seat, action, bits):
     """Apply an action; the seats of this cycle (`bits`) that then still owe an answer."""
     call_kernel(k, APPLY, s, p, seat, action, 0)
     return bits & call_kernel(k, TO_ACT, s, p, 0, 0, 0) & ~(1 << seat)
 
 
-@driver
+@driver(allocates=False)
 def answer(k, p, states, seats, tables, actions, bits):
     """Take the answers (checked before) of other seats."""
     size = states.shape[1]
@@ -225,7 +137,7 @@ WAITING = 2  # `ready` of a table at which questions are open
 OPEN, QUICK = range(2)
 
 
-@inner
+@inner(allocates=False)
 def answered_at_once(todo, table, replies):
     """Whether all of a set of seats are played by those who answer at once."""
     while todo:
@@ -235,26 +147,24 @@ def answered_at_once(todo, table, replies):
     return True
 
 
-@inner
-def advance(rules, course, span, learner, questions, replies, counts):
+@inner(allocates=False)
+def advance(rules, course, span, learner, questions, replies, room):
     """Play on at every table of a span where the learner is not to move and no game has just ended; 0.
 
     A table of `course` stops where the learner is to move (`ready`, its row written), where its game has ended
     (`ended` = status, `terminal` written; for lists only if the game was stopped), or where other seats must be asked
     (one row each, those of one cycle together: of `replies.questions` if all of them are answered at once, else of
-    `questions`; `counts` int64[2] are the rows so far). `done` and `rewards` of the `learner` are set for games
-    in which it has decided something; `seats` moves on to the one that is asked. Ends early where rows are full.
+    `questions`; the `counts` of the `room` are the rows so far). `done` and `rewards` of the `learner` are set for
+    games in which it has decided something; `seats` moves on to the one that is asked. Ends early where rows are full.
     Returns -1 - table if the rules leave a seat without an action.
     """
     k, p, skip_forced = rules.kernel, rules.params, rules.skip_forced
     states, dice, seats, own, bits = course.states, course.dice, course.seats, course.own, course.bits
     ready, ended, moves, paid, returns = course.ready, course.ended, course.moves, course.paid, course.returns
     done, rewards, terminal, listed = learner.done, learner.rewards, learner.terminal, len(learner.rows.sizes) > 0
-    size = states.shape[1]
-    words = np.zeros(rules.words, np.int64)
-    words_at = address_of(words)
-    payoff = np.zeros(rules.capacity, np.float64)
-    payoff_at = address_of(payoff)
+    size, counts = states.shape[1], room.counts
+    words, payoff = room.words, room.payoff
+    words_at, payoff_at = address_of(words), address_of(payoff)
     for i in range(span.begin, span.end):
         if ready[i] or ended[i]:
             continue
@@ -334,13 +244,14 @@ def play_through(rules, course, span, learner, questions, replies):
     The number of open questions, which must have been answered (`answer`) before the next call; or -1 - table.
     """
     counts = np.zeros(2, np.int64)
+    room = Room(counts, np.zeros(rules.words, np.int64), np.zeros(rules.capacity, np.float64))
     for i in range(span.begin, span.end):
         if course.ready[i] == WAITING:
             course.ready[i] = 0
     asked = replies.questions
     while True:
         counts[QUICK] = 0
-        wrong = advance(rules, course, span, learner, questions=questions, replies=replies, counts=counts)
+        wrong = advance(rules, course, span, learner, questions=questions, replies=replies, room=room)
         if wrong < 0:
             return wrong
         m = counts[QUICK]
@@ -361,22 +272,29 @@ def play_unlocked(rules, course, span, learner, questions, replies):
     return play_through(rules, course, span, learner, questions=questions, replies=replies)
 
 
-@driver
-def learner_moves(k, p, states, seats, actions, bits, moves, ready):
-    """Take the learner's action (checked before) at every table."""
+@driver(allocates=False)
+def learner_moves(k, p, course, span, actions):
+    """Take the learner's action (int64[n], checked before) at the tables of a span."""
+    states, bits = course.states, course.bits
     size = states.shape[1]
-    for i in range(len(states)):
-        bits[i] = take(k, p, address_of(states) + i * size, seats[i], action=actions[i], bits=bits[i])
-        moves[i] += 1
-        ready[i] = 0
+    for i in range(span.begin, span.end):
+        bits[i] = take(k, p, address_of(states) + i * size, course.seats[i], action=actions[i], bits=bits[i])
+        course.moves[i] += 1
+        course.ready[i] = 0
+
+
+@driver(allocates=False, nogil=True)
+def move_unlocked(k, p, course, span, actions):
+    """`learner_moves` for compiled rules: other spans may be moved meanwhile."""
+    learner_moves(k, p, course, span=span, actions=actions)
 
 
 @driver
-def begin(k, p, course, tables):
-    """Set up the tables of these numbers and throw the first dice."""
+def begin(k, p, course, tables, span):
+    """Set up the tables of these numbers, those of a span of them, and throw the first dice."""
     states = course.states
     size = states.shape[1]
-    for r in range(len(tables)):
+    for r in range(span.begin, span.end):
         i = tables[r]
         start_table(k, address_of(states) + i * size, p, size, rng=course.dice[i : i + 1])
         course.bits[i] = 0
@@ -384,6 +302,12 @@ def begin(k, p, course, tables):
         course.moves[i] = 0
         course.paid[i] = 0.0
         course.returns[i] = 0.0
+
+
+@driver(nogil=True)
+def begin_unlocked(k, p, course, tables, span):
+    """`begin` for compiled rules: other tables may be begun meanwhile."""
+    begin(k, p, course, tables, span=span)
 
 
 @driver
@@ -433,29 +357,6 @@ def present_all(k, p, n_seats, states, seats, own, rows):
             rows.index[i, found], rows.values[i, found] = own.index[i, e] + (n_seats - 1) * length, own.values[i, e]
             found += 1
         rows.sizes[i, 1] = found
-
-
-@driver
-def check_choices(masks, actions, m):
-    """Index of the first of `m` actions (int64) that its mask (int8[m, A]) does not allow, or -1."""
-    for r in range(m):
-        a = actions[r]
-        if a < 0 or a >= masks.shape[1] or masks[r, a] == 0:
-            return r
-    return -1
-
-
-@driver
-def check_listed(rows, actions, m):
-    """Like `check_choices`, for the first m lists of `rows`."""
-    length = rows.observations.shape[1]
-    for r in range(m):
-        found = False
-        for e in range(rows.sizes[r, 0], rows.sizes[r, 1]):
-            found |= rows.index[r, e] == length + actions[r]
-        if not found:
-            return r
-    return -1
 
 
 @driver
