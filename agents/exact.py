@@ -128,7 +128,7 @@ class GameTree:
         )
         game.kernel.raise_pending()
         if status == FULL:
-            raise TreeTooLarge(f"{game.name} has more than {budget} nodes (budget): too large to be enumerated")
+            raise TreeTooLarge(f"{game.name} has more than {budget:,} nodes (budget): too large to be enumerated")
         if status == TOO_DEEP:
             raise TreeTooLarge(f"{game.name} is deeper than {DEPTH} dice and decisions: too large to be enumerated")
         if status == MERGED:

@@ -31,6 +31,7 @@ from .common import (
     pairs,
 )
 from .completion import complete_module
+from .notes import noted
 
 
 def balance(
@@ -95,7 +96,7 @@ def balance(
     if name in others:
         raise ProbespielError(f"module {name!r} is under test; --also names others")
     where = bench_of(game) if scenario is None else scenario
-    note(f"Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).")
+    note(noted(lang.value, "rules", game=game, where=where, module=module))
     # Libraries for statistics take a second or two to load: not before the line above.
     from ..evaluation.balance.report import render
     from ..evaluation.balance.run import BalanceInterrupted, run_balance
@@ -117,7 +118,7 @@ def balance(
                 settings, param or (), target or (), folder, processes, resume, overwrite, watcher(), command, who
             )
     except BalanceInterrupted as stop:
-        note("Interrupted; go on with --resume.")
+        note(noted(lang.value, "interrupted"))
         found, page = stop.found, stop.page
     for line in summary_lines(found, lang.value):
         typer.echo(line)
@@ -127,7 +128,7 @@ def balance(
     if not found.complete:
         raise typer.Exit(130)
     if report and found.suggestion is not None:
-        note("Testing what is suggested.")
+        note(noted(lang.value, "suggested"))
         suggested = replace(settings, params={**found.fixed, **found.suggestion.params})
         below = folder / "stress"
         try:
@@ -136,7 +137,7 @@ def balance(
                     suggested, below, processes, resume, overwrite, watcher(), found.stress_command, who
                 )
         except StressInterrupted as stop:
-            note("Interrupted; go on with --resume.")
+            note(noted(lang.value, "interrupted"))
             show(stop.findings, stop.page, lang)
             raise typer.Exit(130) from None
         show(findings, page, lang)

@@ -31,6 +31,7 @@ from .common import (
     pairs,
 )
 from .completion import complete_module
+from .notes import noted
 
 if TYPE_CHECKING:
     from ..envs.core.engine import Engine
@@ -109,7 +110,7 @@ def stress(
     folder = out if out is not None else Path("results") / f"{kind}-{game}-{Path(name).stem}"
     before = None if against is None else _older(against, folder)
     where = bench_of(game) if scenario is None else scenario
-    note(f"Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).")
+    note(noted(lang.value, "rules", game=game, where=where, module=module))
     # Libraries for statistics take a second or two to load: not before the line above.
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.progress import watcher
@@ -133,7 +134,7 @@ def stress(
                 settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used), who
             )
     except StressInterrupted as stop:
-        note("Interrupted; go on with --resume.")
+        note(noted(lang.value, "interrupted"))
         show(stop.findings, stop.page, lang)
         raise typer.Exit(130) from None
     show(findings, page, lang)
@@ -164,7 +165,8 @@ def _combine(
     from ..evaluation.stress.progress import Watcher, watcher
 
     def watching(name: str, number: int, every: int) -> Watcher:
-        note(f"With {name} ({number} of {every}):" if number else f"By itself, then {every} combinations:")
+        key = "beside" if number else "alone"
+        note(noted(lang.value, key, name=name, number=number, every=every))
         return watcher()
 
     def tell(found: Combinations) -> None:
@@ -175,7 +177,7 @@ def _combine(
     try:
         found = run_combine(settings, folder, every_two, jobs, resume, overwrite, watching, command, engine)
     except CombineInterrupted as stop:
-        note("Interrupted; go on with --resume.")
+        note(noted(lang.value, "interrupted"))
         tell(stop.found)
         raise typer.Exit(130) from None
     tell(found)

@@ -37,6 +37,7 @@ from .common import (
     pairs,
 )
 from .completion import complete_agents
+from .notes import noted
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -57,7 +58,6 @@ _JOINT_GAME = "joint-game.json"  # in the folder: a table that shows the ratings
 
 _TEXT = {
     "en": {
-        "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
         "play": "{agents} agents, {games:,} games of each pair, {seed}, {jobs} at a time: {names}",
         "until": "{agents} agents, {games:,} games of each pair at the most, {seed}, {jobs} at a time: {names}",
         "seed": "seed {seed}",
@@ -68,7 +68,6 @@ _TEXT = {
         "rated": "  {name}: {rating} ({low} to {high}), alpha-rank {share} ({least} to {most})",
     },
     "de": {
-        "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
         "play": "{agents} Spieler, {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
         "until": "{agents} Spieler, höchstens {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
         "seed": "Startwert {seed}",
@@ -162,8 +161,7 @@ def tournament(
         raise ProbespielError("--within and --max-games go with --until, which says what is to be known")
     if until is not None and games is not None:
         raise ProbespielError("--games is for tournaments of fixed length: with --until, give --max-games")
-    text = _TEXT[lang.value]
-    _note(text["build"].format(game=game))
+    _note(noted(lang.value, "build", game=game))
     # Libraries for statistics take a second or two to load: not before somebody plays, and not before the line above.
     from ..evaluation.tournament.run import default_field
     from ..evaluation.tournament.sequential import Until

@@ -34,6 +34,7 @@ from .common import (
     pairs,
     value_of,
 )
+from .notes import noted
 from .training import (
     EXAMPLE,
     LOG,
@@ -53,7 +54,6 @@ CHECKPOINT = "checkpoint.safetensors"
 WORTH_REHEARSING = 50  # updates of a training, from which on two are rehearsed to say how long it will take
 _TEXT = {
     "en": {
-        "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
         "start": "Training for {game}, seed {seed}, into {folder} (Ctrl-C keeps a checkpoint).",
         "resume": "Going on with {game} after {decisions:,} decisions.",
         "forecast": "Expect {rate:,.0f} decisions a second, {time} in all; most of it ({share:.0f} %) for {what}.",
@@ -70,7 +70,6 @@ _TEXT = {
         "result": "The average policy, drawn from its chances, {result}",
     },
     "de": {
-        "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
         "start": "Training für {game}, Startwert {seed}, nach {folder} (Strg-C sichert den Stand).",
         "resume": "Weiter mit {game} nach {decisions:,} Entscheidungen.",
         "forecast": "Etwa {rate:,.0f} Entscheidungen je Sekunde, {time} insgesamt; meist ({share:.0f} %) für {what}.",
@@ -174,7 +173,7 @@ def train(
         game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
     folder = out if out is not None else Path("results") / f"train-{game}"
     command = _command(game, scenario, module, options, given, shipped, seeds)
-    _note(text["build"].format(game=game))
+    _note(noted(lang.value, "build", game=game))
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()

@@ -1,0 +1,41 @@
+"""What commands say beside their results, on the way: in English and in German."""
+
+from __future__ import annotations
+
+NOTES = {
+    "en": {
+        "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
+        "rules": "Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).",
+        "interrupted": "Interrupted; go on with --resume.",
+        "stopping": "Ending after this update; once more to stop at once.",
+        "suggested": "Testing what is suggested.",
+        "counted": "To be the same whoever does it, the work is counted: --steps {steps} --games {games}, about what "
+        "gets done in {seconds:g} s.",
+        "alone": "By itself, then {every} combinations:",
+        "beside": "With {name} ({number} of {every}):",
+        "card": "Card: {path}",
+        "kept": "It keeps what was found before, which is more: {told}",
+    },
+    "de": {
+        "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
+        "rules": "{game}, Szenario {where}, wird mit {module} vorbereitet (neue Regeln zu übersetzen dauert etwa eine "
+        "Minute).",
+        "interrupted": "Unterbrochen; weiter mit --resume.",
+        "stopping": "Schluss nach dieser Runde; noch einmal, und es hört sofort auf.",
+        "suggested": "Was vorgeschlagen ist, wird geprüft.",
+        "counted": "Damit es dasselbe ist, wer es auch tut, wird die Arbeit gezählt: --steps {steps} --games {games}, "
+        "etwa was in {seconds:g} s getan wird.",
+        "alone": "Für sich, dann {every} Verbindungen:",
+        "beside": "Mit {name} ({number} von {every}):",
+        "card": "Karte: {path}",
+        "kept": "Dort bleibt, was früher gefunden wurde, denn es ist mehr: {told}",
+    },
+}
+
+
+def noted(lang: str, key: str, **values: object) -> str:
+    """A note in a language, `en` or `de`."""
+    return NOTES[lang][key].format(**values)
+
+
+__all__ = ["NOTES", "noted"]
