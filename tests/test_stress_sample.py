@@ -77,7 +77,7 @@ def test_what_a_use_has_brought_is_no_act_later_on(tmp_path: Path) -> None:
     lab = open_lab(Settings("einblatt-duel", str(Path(__file__).parent / "planted" / "riddle.py")), tmp_path)
     lab.bench.compiled = False
     having, plain = lab.bench.game(lab.bench.holder_conditions()[lab.bench.alone(0)]), Condition()
-    recorder = Recorder(having, rng_array(3, "deal"))
+    recorder = Recorder(having, 3)
     while recorder.position.to_act():
         seat = recorder.position.to_act()[0]
         recorder.apply(seat, recorder.position.legal(seat)[0])

@@ -157,7 +157,7 @@ def stakes(
     questions = [i for i, name in enumerate(game.spec.phases) if name in own]
     first, second = half.values[:m], second_half(half.values[:m], both.values[:m])
     counts = weighed(first, half.phases[:m], half.taken[:m], questions)
-    found = mattering(*(np.where(counts, values, np.nan) for values in (first, second)), least)
+    found = mattering(np.where(counts, first, np.nan), np.where(counts, second, np.nan), least)
     return {"counts": np.bincount(half.games[:m], weights=found, minlength=games)[:games] / share}
 
 
