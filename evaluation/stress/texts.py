@@ -654,6 +654,12 @@ FAULTS = {  # breakage.py
         "Spiele dieser Art dauern lange: Gespielt und gelernt wurden {x} dessen, was das Budget enthält, damit der "
         "Test in seiner Zeit endet."
     ),
+    "So that the test ends in its time, the weakest heuristic was left out: {names:l}.": (
+        "Damit der Test in seiner Zeit endet, wurde die schwächste Heuristik ausgelassen: {names}."
+    ),
+    "So that the test ends in its time, the weakest {n:n} heuristics were left out: {names:l}.": (
+        "Damit der Test in seiner Zeit endet, wurden die {n} schwächsten Heuristiken ausgelassen: {names}."
+    ),
     "Intervals of what is played are about {n:n} times as wide by that, and learners have learned from less; a larger "
     "budget plays more.": (
         "Intervalle dessen, was gespielt wird, sind dadurch etwa {n}-mal so weit, und Lernende haben aus weniger "
