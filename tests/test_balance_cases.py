@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from inspect import signature
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -25,6 +27,8 @@ from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY
 from probespiel.evaluation.stress.findings import Mean
+from probespiel.evaluation.stress.jobs import JOBS
+from probespiel.evaluation.stress.workers import Job
 
 WORTH, USE = Target("worth", 0.0, 0.1), Target("use", 20.0, 80.0)
 
@@ -111,11 +115,16 @@ def test_shares_are_told_in_per_cent_with_95_per_cent_intervals() -> None:
 def test_draws_of_a_course_are_margins_of_nothing() -> None:
     """One of four games is drawn; the second side wins another one."""
     answer = {"margins": [[1.0, -1.0] * 20, [0.0, 1.0] * 20], "lengths": [[3.0, 5.0] * 20, [4.0, 6.0] * 20]}
+
+    def need(step: str, jobs: Sequence[Job]) -> tuple[Any, ...]:
+        for job in jobs:  # what is asked for is what workers do
+            signature(JOBS[job.kind]).bind(None, **job.args)
+        return (answer,)
+
     context: Any = SimpleNamespace(
-        budget=SimpleNamespace(course=2, replicates=2), bench=bench(), seed=lambda *names: 1,
-        need=lambda step, jobs: (answer,),
-    )  # fmt: skip
-    found = measuring._course(context, cast(Any, SimpleNamespace(of_all=lambda name: (None, None))))
+        budget=SimpleNamespace(course=2, replicates=2), bench=bench(), seed=lambda *names: 1, need=need
+    )
+    found = measuring._course(context, cast(Any, SimpleNamespace(of_seeds=lambda name: [(None, None)])))
     assert found["draws"].value == pytest.approx(25) and found["length"].value == pytest.approx(4.5)
 
 

@@ -102,6 +102,9 @@ def test_a_rule_that_is_turned_off_is_not_praised(value: int, meets: str, exact:
     told, other = ("\n".join(summary_lines(found, lang)) for lang in ("en", "de"))
     assert (said in told and german in other) if said else "do nothing" not in told
     assert ("With fee = 0 the rule may do nothing at all" in told) == bool(said)
+    paid = replace(best, params={**best.params, "gift": 11})  # it does something by another number
+    both = replace(found, suggestion=paid, axes=(*axes, Axis("gift", (0, 11), True, 0, 50)))
+    assert "do nothing" not in "\n".join(summary_lines(both))
 
 
 def test_numbers_of_targets_are_told_once() -> None:

@@ -312,3 +312,17 @@ def test_every_fault_of_a_combination_is_told_in_german() -> None:
     told = sentence(Pairing(("thorn",), "breaks", f"{fault.format(57)}; {fault.format(58)}"))
     german = words("de")(told)
     assert german.count("Modul marks: Haken „taken“ brach ab mit IndexError: index 5") == 2 and "raised" not in german
+
+
+def test_a_game_without_built_in_modules_has_nothing_to_combine(tmp_path: Path) -> None:
+    with pytest.raises(ProbespielError, match=r"--combine: kuhn has no built-in modules .* nothing to combine with"):
+        run_combine(Settings("kuhn", str(PLANTED / "jacks.py"), budget="quick"), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_interrupted_test_by_itself_says_why_it_has_no_worth() -> None:
+    """Before anything is known."""
+    settings = Settings("konfrontation-clash", str(PLANTED / "zeal.py"), budget="quick")
+    found = combined(settings, Bench(settings), {}, [("all_pay",)], False, "")
+    assert combination_lines(found)[0] == "By itself: not measured (the test was interrupted)."
+    assert combination_lines(found, "de")[0] == "Allein: nicht gemessen (die Prüfung wurde abgebrochen)."

@@ -422,7 +422,7 @@ def test_questions_that_are_answered_alike_do_not_matter(monkeypatch: pytest.Mon
     """Two games, half of whose decisions were looked at: in each a move that matters, and a question that does not."""
     values = np.array([[1.0, 0.0]] * 4)
     made = SimpleNamespace(games=np.array([0, 0, 1, 1]), values=values, phases=np.array([0, 1, 0, 1]),
-                           taken=np.array([0, 5, 1, 5]))  # fmt: skip
+                           taken=np.array([0, 1, 1, 1]))  # fmt: skip
     for name, value in {
         "joined": lambda *_: ([], [], []), "schedule_of": lambda *_: SimpleNamespace(seating=0, dice=0, tables=0),
         "draw_pairs": lambda *_: [], "branches_of": lambda *_, **__: made,

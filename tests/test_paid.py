@@ -71,7 +71,7 @@ OTHERS_ALONE = findings(STILL, worth=-0.15, zero_sum=False, paid=change(0.0, 0.3
 @pytest.mark.parametrize(("made", "word", "says", "next_step"), [
     (ALL_ALIKE, "neutral",
      "whoever has it alone gets +0.20 EP (+0.20 to +0.20) by it, the other side +0.20 EP (+0.20 to +0.20); where all "
-     "have it, each gets +0.40 EP (+0.40 to +0.40).", "what they are paid changes"),
+     "have it, the mean of all is +0.40 EP (+0.40 to +0.40).", "what they are paid changes"),
     (OTHERS_ALONE, "small", "gets 0.00 EP (0.00 to 0.00) by it, the other side +0.30 EP",
      "Its holder falls behind by 0.15 EP, but is paid no less: the others gain by it."),
     (findings(STILL, zero_sum=False, paid=change(0.2, -0.2, 0.0)), "neutral", "", "neither better nor worse off"),
@@ -118,7 +118,10 @@ def test_who_loses_himself_is_told_to_lose() -> None:
 def test_of_a_whole_table_what_each_side_gets_is_told() -> None:
     """Nobody has it alone."""
     made = replace(ALL_ALIKE, whole_table=True, paid=Paid(None, None, None, sure(0.3)))
-    assert paid_told(made) == "Counted as it is paid and not as a lead, each side gets +0.30 EP (+0.30 to +0.30) by it."
+    assert (
+        paid_told(made)
+        == "Counted as it is paid and not as a lead, the sides get +0.30 EP (+0.30 to +0.30) by it on the average."
+    )
     assert words("de")(paid_told(made)).startswith("So gezählt, wie ausgezahlt wird")
 
 
@@ -173,3 +176,10 @@ def test_what_is_paid_is_told_of_holders_and_others() -> None:
     assert found and (found.own, found.others, found.together) == (None, None, None) and len(asked) == 1
     bench.zero_sum = True
     assert measure_paid(context, chosen) is None
+
+
+def test_what_was_paid_alike_in_every_game_has_no_interval() -> None:
+    """A tenth in each of them: nothing is told of its ends."""
+    made = replace(ALL_ALIKE, whole_table=True, paid=Paid(None, None, None, Sample(0.1, 0.1, 0.1, 400)))
+    assert "the sides get +0.10 EP (the same every time) by it" in paid_told(made)
+    assert "im Mittel +0,10 EP (jedes Mal dasselbe)" in words("de")(paid_told(made))

@@ -127,7 +127,16 @@ def test_where_the_least_share_takes_too_long_the_weakest_baselines_stay_out(
     prelude = replace(HEAVY, baselines=five, anchor=five[1], weakest=(five[4], five[2], five[3]))
     monkeypatch.setattr(affording, "seconds_of", lambda context, prelude, pace, joins: 300.0 * len(prelude.baselines))
     least = replace(context, shares={"standard": affording.LOW})
-    assert affording.narrowed(least, prelude).baselines == (five[0], five[1], five[3])
+    kept = affording.narrowed(least, prelude)
+    assert kept.baselines == (five[0], five[1], five[3])
+    (said,) = affording.left_out(prelude, kept)
+    assert said == "So that the test ends in its time, the weakest 2 heuristics were left out: b and d."
+    assert words("de")(said) == (
+        "Damit der Test in seiner Zeit endet, wurden die 2 schwächsten Heuristiken ausgelassen: b und d."
+    )
+    (one,) = affording.left_out(prelude, replace(prelude, baselines=five[1:]))
+    assert one.endswith("the weakest heuristic was left out: random.") and words("de").told(one) is not None
+    assert affording.left_out(prelude, prelude) == ()
     monkeypatch.setattr(affording, "seconds_of", lambda context, prelude, pace, joins: 901.0)
     assert affording.narrowed(least, prelude).baselines == five[:2]
     for other in (replace(context, shares={"standard": 0.3}), replace(least, compiled=False), context):

@@ -42,7 +42,7 @@ from probespiel.evaluation.stress.findings import (
     Stake,
 )
 from probespiel.evaluation.stress.game_levels import Watched, share_of_uses, sims_of
-from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, ends, game_verdict_of, sentence
+from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, ends, game_verdict_of, number, sentence
 from probespiel.evaluation.stress.game_words import (
     action_lines,
     counter_lines,
@@ -56,7 +56,7 @@ from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.sample import (
     looks,
 )
-from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
+from probespiel.evaluation.stress.stakes import gaps, leads_of, mattering, plan, second_half, weighed
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
@@ -157,10 +157,11 @@ def test_that_a_rule_asks_is_no_act_of_it() -> None:
 def test_a_question_that_is_answered_alike_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games with a trap that nobody walks into, a real choice of the module, and moves of the game."""
     phases = np.repeat([1, 2, 3], 20)  # the trap, the choice, the game's own
-    taken = np.array([5] * 19 + [6] + [5] * 18 + [6] * 2 + [7] * 20)
-    assert settled(phases, taken, [1, 2]).tolist() == [True] * 20 + [False] * 40
-    assert not settled(phases, taken, []).any() and not settled(phases[:0], taken[:0], [1]).any()
-    values = np.tile([1.0, 0.0], (60, 1))
+    taken = np.array([0] * 19 + [1] + [0] * 18 + [1] * 2 + [2] * 20)
+    values = np.tile([1.0, 0.0, np.nan], (60, 1))
+    counting = weighed(values, phases, taken, [1, 2]).sum(axis=1)
+    assert counting.tolist() == [1] * 20 + [2] * 20 + [3] * 20
+    assert weighed(values, phases, taken, []).all() and not len(weighed(values[:0], phases[:0], taken[:0], [1]))
     numbers = np.tile([0, 1], 30)
     found = Branches(numbers, numbers, numbers, phases, taken, values, np.zeros((60, 0), dtype=np.float32), -1)
     monkeypatch.setattr(stakes_step, "branches_of", lambda *_, **__: found)
@@ -170,6 +171,40 @@ def test_a_question_that_is_answered_alike_is_no_decision(monkeypatch: pytest.Mo
     alone = Mixture((Strategy("a"),), (1.0,))
     counts = stakes_step.stakes(cast(Lab, lab), Condition(), alone, alone, 2, 0.5, 0.1, ["trap", "school"], 1)["counts"]
     assert counts.tolist() == [40.0, 40.0]  # 20 of 30 in each, half of which were looked at
+
+
+def test_answers_that_nobody_gives_make_no_rivals_of_the_others() -> None:
+    """Of three answers two are as good as each other, and the third, which costs, is never given: nothing depends."""
+    values = np.tile([1.0, 1.0, -3.0], (4, 1))
+    rivals = np.array([True, True, False])
+    assert leads_of(values, values).tolist() == [4.0] * 4
+    assert leads_of(values, values, rivals).tolist() == [0.0] * 4
+    assert leads_of(values, values, np.array([True, False, True])).tolist() == [4.0] * 4
+    alone = leads_of(np.array([[1.0, np.nan, -3.0]]), np.array([[1.0, np.nan, -3.0]]), rivals)
+    assert alone.tolist() == [0.0]  # one of them alone is legal
+    blank = np.array([[np.nan, 2.0, np.nan], [1.0, 0.0, np.nan]])
+    assert mattering(blank, blank, 0.1).tolist() == [0.0, 1.0]
+
+
+def test_few_games_that_were_all_alike_show_no_change_and_no_constancy() -> None:
+    """Twelve games each, all drawn: one in three may be otherwise. What is no share of games is left as it is."""
+    few, many = (Change("search", 0.5, 0.5, (0.0, 0.0, 0.0), n, 0.05, cases=(n, n)) for n in (12, 2_000))
+    (one,), (other,) = figures_of([few]), figures_of([many])
+    assert one.change.high == pytest.approx(1 - 0.05 ** (1 / 12)) and not Effect((one,), {}).stays(one)
+    assert 0.0 < other.change.high < 0.002 and Effect((other,), {}).stays(other)
+    (both, _) = figures_of([few, many])
+    assert both.change.high == pytest.approx(1 - 0.025 ** (1 / 12))  # together they hold
+    (length,) = figures_of([Change("length", 6.0, 6.0, (0.0, 0.0, 0.0), 12, 0.6)])
+    assert length.change.high == length.change.low == 0.0
+    (moved,) = figures_of([Change("draws", 0.0, 1.0, (0.0, 0.0, 0.0), 12, 0.05, cases=(12, 12))])
+    assert moved.change.low == 1.0
+
+
+def test_decisions_that_matter_are_not_fewer_than_none() -> None:
+    """What is taken off for luck may be more than was seen; a change may go below."""
+    assert number("decisions", -23.8) == "0.0 decisions" and number("decisions", -7.9, sign=True).startswith("−7.9")
+    still = Interval(0.0, 0.0, 0.0)
+    assert ends("draws", still, True) == "the same every time" and ends("draws", still) == "0% to 0%"
 
 
 def test_how_much_is_looked_at() -> None:

@@ -51,7 +51,7 @@ from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.tree import Feature, clustered, honest_leaves, ranks, words_for
 from probespiel.evaluation.stress.usage import share_tried
-from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
+from probespiel.evaluation.stress.verdict import VERDICTS, level_of, use_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
 from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
@@ -606,6 +606,18 @@ def test_one_best_strategy_is_said_of_a_rule_that_makes_it(before: float, said: 
     assert any("makes one strategy best" in line for line in verdict_of(made).remarks) == said
 
 
+def test_what_is_little_but_always_gained_is_not_dead() -> None:
+    """A hundredth in every chance, where a twentieth would count: right to use, and no rule that nobody should."""
+    made = use(0.0, 0.0, 0.01)
+    assert made.worth is not None
+    picked = replace(made, worth=replace(made.worth, gain=0.01, error=0.0, better=1.0, worse=0.0))
+    nothing = replace(made, worth=replace(made.worth, gain=0.0, error=0.0, better=0.0, worse=0.0))
+    found = findings(0.0)
+    assert found.worth is not None
+    assert use_of(replace(found, use=picked), found.worth) == "mixed"
+    assert use_of(replace(found, use=nothing), found.worth) == "dead rule"
+
+
 def test_a_forced_choice_is_told_as_one() -> None:
     """Where the module has all the answers nothing is used, dead or always right: the mixture is told."""
     made = findings(0.0, use=FORCED)
@@ -639,6 +651,8 @@ def test_answers_to_a_forced_question(gains: tuple[float | None, ...], words: st
     [
         (Stake("school", 500, 1.0, 0.05, 0.01, 0.02), "by what counts: no best choice, a guessing game"),
         (Stake("school", 500, 1.0, 0.05, 0.40, 0.02), "the situation tells which one is right"),
+        (Stake("school", 500, 1.0, 0.05, 0.01, 0.02, 0.0, 0.0), "makes no difference that counts."),  # equals
+        (Stake("school", 500, 1.0, 0.05, 0.01, 0.02, 0.9, 0.05), "by what counts: no best choice, a guessing game"),
         (Stake("school", 500, 0.001, 0.0005), "None is shown to be better than the mixture."),  # nothing depends on it
     ],
 )
@@ -648,6 +662,17 @@ def test_a_guess_is_only_what_the_verdict_calls_so(stake: Stake, words: str) -> 
     made = findings(0.0, use=replace(FORCED, choices=choices, stakes=(stake,)))
     told = " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
     assert words in told and ("a guessing game" in told) == ("guessing game" in words)
+
+
+def test_an_answer_that_is_best_on_the_average_is_not_right_where_the_situation_tells() -> None:
+    """Fire gains 0.05 over the mixture, and whoever goes by the situation 0.4; or 0.3, and no more than that."""
+    told = "The situation tells which one is right."
+    for gain, played, said in ((0.05, 0.4, told), (0.3, 0.31, "fire is the best answer")):
+        choices = tuple(replace(c, gain=g, error=0.01) for c, g in zip(FORCED.choices, (gain, -gain)))
+        made = findings(
+            0.0, use=replace(FORCED, choices=choices, stakes=(Stake("school", 500, 1.0, 0.05, played, 0.02),))
+        )
+        assert said in " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
 
 
 def test_gains_of_answers_are_those_over_the_mixture() -> None:

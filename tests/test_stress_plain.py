@@ -60,7 +60,8 @@ def test_a_loss_below_nothing_is_a_gain() -> None:
     line = answers(findings(use=use))["use"][-1]
     assert line == (
         "For “A”, against an opponent without it: never using it costs 0.12 (0.10 to 0.14); always using it gains "
-        "+0.01 (−0.01 to +0.03); tossing a coin costs 0.00 (−0.02 to 0.02); using it blindly costs 0.00 (0.00 to 0.00)."
+        "+0.01 (−0.01 to +0.03); tossing a coin costs 0.00 (−0.02 to 0.02); using it "
+        "blindly costs 0.00 (the same every time)."
     )
     assert "es immer zu nutzen bringt +0,01 (−0,01 bis +0,03)" in german(line)
     forced = replace(use, opportunities=0, forced=40)

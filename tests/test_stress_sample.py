@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
+import pytest
 
-from probespiel.envs.core.replay import Recorder
+from probespiel.envs.core.replay import Choice, Die, Recorder
 from probespiel.envs.core.rng import rng_array
 from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.findings import (
@@ -17,10 +19,14 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.game_words import (
     sample_lines,
 )
-from probespiel.evaluation.stress.lab import open_lab
+from probespiel.evaluation.stress.guided import LoggedDecisions
+from probespiel.evaluation.stress.lab import open_lab, position_bytes
+from probespiel.evaluation.stress.play import Played
 from probespiel.evaluation.stress.sample import (
+    acting,
     barred,
     commented,
+    decided_alike,
     line_of,
     moment_of,
     reckoned_with,
@@ -28,6 +34,7 @@ from probespiel.evaluation.stress.sample import (
     winner,
     within,
 )
+from probespiel.evaluation.stress.shadow import Shadow, shifted, without_it
 
 from .lab_findings import BOWS, STILL, findings
 
@@ -35,13 +42,51 @@ from .lab_findings import BOWS, STILL, findings
 def test_games_that_are_turned() -> None:
     """Games 1, 2 and 4 have another winner, 3 one instead of none, 5 none instead of one.
 
-    Gained with a use first, then gained, then lost; won by another side before drawn, then the short ones.
+    Gained with a use first, then gained, then lost; where all else is decided alike before others; won by another side
+    before drawn, then the short ones.
     """
     before, after = winner(np.array([1.0, -1, -1, 0, 1, 1])), winner(np.array([1.0, 1, 2, 1, -1, 0]))
     length, used = np.array([5, 5, 9, 5, 5, 1]), np.array([True, False, True, True, True, True])
-    assert turned(before, after, length, used, gains=True) == [2, 3, 1, 4, 5]
-    assert turned(before, after, length, used, gains=False) == [4, 5, 2, 3, 1]
-    assert turned(before, after, length, np.ones(6, dtype=bool), gains=True) == [1, 2, 3, 4, 5]
+    luck = np.zeros(6, dtype=bool)
+    assert turned(before, after, length, used, True, luck) == [2, 3, 1, 4, 5]
+    assert turned(before, after, length, used, False, luck) == [4, 5, 2, 3, 1]
+    assert turned(before, after, length, np.ones(6, dtype=bool), True, luck) == [1, 2, 3, 4, 5]
+    assert turned(before, after, length, used, True, np.arange(6) == 3) == [3, 2, 1, 4, 5]
+
+
+def test_games_in_which_all_else_is_decided_alike() -> None:
+    """Action 7 and what is answered in phase 4 are the module's: one game without more, one with another move.
+
+    Of the last game the log holds no end.
+    """
+
+    def played(*games: list[tuple[int, int, int]], room: int = 99) -> Played:
+        rows = np.array([(s, a, p, 0, 0, 0) for game in games for s, a, p in game], dtype=np.int64)[:room]
+        lengths = np.array([len(game) for game in games], dtype=np.int64)
+        return Played(np.zeros(len(games)), lengths, np.zeros(len(games)), cast(Any, None), LoggedDecisions(rows))
+
+    plain = [(0, 1, 2), (1, 1, 2)]
+    having = played([(0, 7, 3), *plain, (1, 5, 4)], [(0, 7, 3), (0, 1, 2), (1, 2, 2)], plain, room=8)
+    found = decided_alike(having, played(plain, plain, plain), frozenset({7}), frozenset({4}))
+    assert found.tolist() == [True, False, False]
+    assert decided_alike(having, played(plain, plain, plain), frozenset(), frozenset({4})).tolist() == [False] * 3
+
+
+def test_what_a_use_has_brought_is_no_act_later_on(tmp_path: Path) -> None:
+    """Whoever has answered rightly is paid from then on: the answer is the moment, not what is played after it."""
+    lab = open_lab(Settings("einblatt-duel", str(Path(__file__).parent / "planted" / "riddle.py")), tmp_path)
+    lab.bench.compiled = False
+    having, plain = lab.bench.game(lab.bench.holder_conditions()[lab.bench.alone(0)]), Condition()
+    recorder = Recorder(having, 3)
+    while recorder.position.to_act():
+        seat = recorder.position.to_act()[0]
+        recorder.apply(seat, recorder.position.legal(seat)[0])
+    replay, rules = recorder.replay(), lab.bench.game(plain)
+    own = frozenset(lab.own_actions)
+    assert any(isinstance(step, Choice) and step.action in own for step in replay.steps)
+    assert abs(replay.final().returns()).tolist() != abs(rules.position().returns()).tolist()
+    shadow = Shadow(rules, position_bytes(lab, having, own=False))
+    assert acting(replay, shadow, frozenset(lab.own_actions), lab.marks.phases) == []
 
 
 LINES: list[dict[str, Any]] = [
@@ -65,6 +110,49 @@ def test_the_decisive_moment() -> None:
     assert marked[1]["comment"] == (
         "up to here both games are the same. the rule acts; without it: B wins. worth +0.50 against “fold”"
     )
+
+
+def played_out(game: Any, seed: int, first: int = 0) -> Recorder:
+    """A game in which everybody takes the first, or the last (-1), of what is legal."""
+    recorder = Recorder.follow(game, [], rng=rng_array(seed, "deal"))
+    while recorder.position.to_act():
+        seat = recorder.position.to_act()[0]
+        recorder.apply(seat, recorder.position.legal(seat)[first])
+        recorder.roll(rng_array(seed + len(recorder.steps), "deal"))
+    return recorder
+
+
+@pytest.mark.parametrize("name", ["riddle", "comet"])
+def test_the_same_game_without_the_rule(name: str, tmp_path: Path) -> None:
+    """All dice and decisions but its own are the same, and so is the end of it; what is paid is what the rule did."""
+    lab = open_lab(Settings("einblatt-duel", str(Path(__file__).parent / "planted" / f"{name}.py")), tmp_path)
+    lab.bench.compiled = False
+    there, rules = played_out(lab.bench.game(lab.bench.everybody()), 5).replay(), lab.bench.game(Condition())
+    own = frozenset(lab.own_actions)
+    here = without_it(there, rules, own, lab.marks.phases)
+    assert here is not None and here.status == there.status == "ended"
+    its_own = [step for step in there.steps if (step.faces == 100 if isinstance(step, Die) else step.action in own)]
+    assert len(its_own) == 2 and [step for step in there.steps if step not in its_own] == list(here.steps)
+    assert (abs(np.subtract(there.payoffs, here.payoffs)) > 0.2).any() == (name == "riddle")
+    cut = replace(there, steps=there.steps[:-3])
+    assert without_it(cut, rules, own, lab.marks.phases) is None  # it is no whole game
+    wrong = replace(there, steps=(*there.steps[:-1], Choice(0, 0)))
+    assert without_it(wrong, rules, frozenset(), frozenset()) is None or name == "comet"
+    # the dice of a game without it fall where those of the rule did
+    plain = played_out(rules, 5).replay()
+    assert shifted(there, plain, own) == (name == "comet")
+    assert not shifted(here, here, own)
+
+
+def test_decisions_of_the_rule_shift_no_dice() -> None:
+    """A use before a die, the same dice after it; with a die of its own all later ones are other ones."""
+    later = [Die(6, 1), Choice(0, 1), Die(6, 2)]
+    plain, used, thrown, last = (
+        cast(Any, SimpleNamespace(steps=steps))
+        for steps in (later, [Choice(0, 7), *later], [Die(2, 1), *later], [Die(6, 1), Choice(0, 1), Die(6, 3)])
+    )
+    assert not shifted(used, plain, frozenset({7})) and shifted(used, plain, frozenset())
+    assert shifted(thrown, plain, frozenset()) and not shifted(last, plain, frozenset())  # it ends with that die
 
 
 def test_a_rule_that_forbids_a_move_is_not_merely_reckoned_with(tmp_path: Path) -> None:
@@ -117,6 +205,14 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert used[3] == "This is when it acts: the rule acts after A: bet."
     parting_use = replace(shown, passive=False, gained=False, moment="B uses it: call")
     assert sample_lines(parting_use, made)[3] == "With this use the games part: B uses it: call."
+    alike = sample_lines(replace(shown, alike=4), made)[0]
+    assert alike.startswith("In 7 of 100 deals") and ". In 4 of them all else is decided the same. Shown is" in alike
+    same = sample_lines(replace(shown, pure=True), made)
+    assert same[2] == "All dice and all decisions but its own are the same in both."
+    luck = sample_lines(replace(shown, shifted=True, alike=4), made)[0]
+    assert "Its own dice shift all later ones, so that luck makes these games differ, too. Shown" in luck
+    none = sample_lines(SampleGame(False, 100, 7, shifted=True), made)[0]
+    assert none.endswith("none of those that were looked at is decided by the rule alone.")
     threat = replace(parting_use, reckoned=True, moment="B decides on call (instead of: fold)")
     assert sample_lines(threat, made)[3] == (
         "It does nothing in this game, but is reckoned with, and here the games part: B decides on call "

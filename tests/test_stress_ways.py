@@ -61,6 +61,18 @@ def test_what_is_answered_may_go_by_the_situation() -> None:
     assert blind["played"] == 0.0
 
 
+def test_a_choice_of_equals_is_no_guess() -> None:
+    """Two of three answers are equally right, and the third is never given: nothing depends on which of the two."""
+    game = make_game("ews_rps", "plain_rps", compiled=False)
+    found = branches(game, [[1.0, 1.0, -3.0]] * 40, [0, 1] * 20)
+    (row,) = stakes_of(game, found, found, USING | {2})
+    assert (row["spread"], row["among"], row["among_error"]) == (4.0, 0.0, 0.0)
+    (rare,) = stakes_of(game, found, branches(game, [[1.0, 1.0, -3.0]] * 40, [0, 1] * 18 + [2, 2, 0, 0]), USING | {2})
+    assert rare["among"] == 0.0  # in a twentieth
+    (often,) = stakes_of(game, found, branches(game, [[1.0, 1.0, -3.0]] * 40, [0, 1] * 18 + [2, 2, 2, 0]), USING | {2})
+    assert often["among"] == 4.0
+
+
 def used(share: float = 0.8, played: float = 0.0, gain: float = 0.02) -> Use:
     stake = Stake("school", 100, 1.2, 0.1, played, 0.02)
     both = Choice("school", "fire", 50, 0.5, gain, 0.02), Choice("school", "water", 50, 0.5, -gain, 0.02)

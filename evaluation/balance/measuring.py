@@ -131,10 +131,9 @@ def _use(context: Context, chosen: Chosen) -> dict[str, Figure]:
 
 
 def _course(context: Context, chosen: Chosen) -> dict[str, Figure]:
-    rows, columns = chosen.of_all(EVERYBODY)
     b = context.budget
-    args = {"condition": context.bench.everybody(), "rows": rows, "columns": columns, "deals": (0, b.course),
-            "replicates": b.replicates, "seed": context.seed("course")}  # fmt: skip
+    args = {"condition": context.bench.everybody(), "mixtures": list(chosen.of_seeds(EVERYBODY)),
+            "deals": (0, b.course), "replicates": b.replicates, "seed": context.seed("course")}  # fmt: skip
     (answer,) = context.need("dynamics", [Job("course", args)])
     margins, lengths = np.asarray(answer["margins"]), np.asarray(answer["lengths"])
     drawn = (np.abs(margins) < 1e-9).astype(np.float64)

@@ -130,9 +130,9 @@ def end_of_range(found: Balance) -> list[str]:
 
 
 def at_nothing(found: Balance) -> list[str]:
-    """Where 0 is suggested for a number: by it a rule may be neutral because it does nothing, which nobody wants."""
+    """Where 0 is suggested for all numbers: by it a rule may be neutral because it does nothing, which nobody wants."""
     best, out = found.suggestion, []
-    if best is None or best.meets != "yes":
+    if best is None or best.meets != "yes" or any(best.params[a.name] for a in found.axes if a.numeric):
         return out
     for along in found.along:
         axis = next(a for a in found.axes if a.name == along.param)

@@ -12,4 +12,12 @@ def _examples() -> dict[str, CaseRunner]:
     return dict.fromkeys(exact.KINDS, exact.run_case)
 
 
-ANALYSIS = Analysis(pace={"konfrontation-campaign": 0.7, "konfrontation-campaign/council": 3.2}, examples=_examples)
+ANALYSIS = Analysis(
+    pace={
+        "konfrontation-clash": 1.1,
+        "konfrontation-clash/debate": 2.5,
+        "konfrontation-campaign": 0.7,
+        "konfrontation-campaign/council": 3.2,
+    },
+    examples=_examples,
+)

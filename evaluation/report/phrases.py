@@ -9,7 +9,7 @@ they are told in braces:
     {x:f}   a name without spaces, such as that of a file: kept as it is
     {x:n}   a number: with the signs of the language
     {x:e}   a number with its error, "1.2 ± 0.3"
-    {x:i}   an interval, "1.2 to 3.4", or "exact"
+    {x:i}   an interval, "1.2 to 3.4", "exact", or "the same every time"
     {x:u}   a unit with a space before it, or nothing
     {x:l}   a list of names, "a, b and c" or "a, b and 3 others", with numbers behind them, "a +1.2 EP (± 0.3)", or none
     {x:p}   a phrase of the table, or nothing
@@ -43,7 +43,7 @@ _KINDS = {
     "r": r".+",
     "f": r"\S+",
     "n": _NUMBER,
-    "i": rf"(?:{_NUMBER}) to (?:{_NUMBER})|exact",
+    "i": rf"(?:{_NUMBER}) to (?:{_NUMBER})|exact|the same every time",
     "e": rf"(?:{_NUMBER})(?: ± (?:{_NUMBER}))?",
     "u": r"(?: [^\d\s(][^\d(),.;:]*?)?",
     "l": r"(?:(?![.!?] ).)+?",
@@ -137,6 +137,7 @@ class Phrasebook:
         if self.english:
             return text
         told = text.replace(" to ", " bis ").replace("exact", "exakt").replace(" and ", " und ")
+        told = told.replace("the same every time", "jedes Mal dasselbe")
         return Markup(german_number(told)) if isinstance(text, Markup) else german_number(told)
 
     def mixture(self, text: str) -> str:

@@ -24,6 +24,8 @@ Namer = Callable[[str], str]
 _LONGEST_NAME = 60
 _KEPT = 9  # digits of numbers that are told: files keep ten figures, and a page made from one must say the same
 _ALONE = 1 - 1e-6  # a weight from here on is all of a mixture
+SAME = "the same every time"
+WIDTH = 1e-6  # of an interval that has none: payoffs are kept in single precision
 
 
 def clean_name(name: str, longest: int = _LONGEST_NAME) -> str:
@@ -69,6 +71,14 @@ def digits_of(values: Iterable[float]) -> int:
     """Decimals that suit payoffs: 3 below 10, 2 below 100, else 1."""
     largest = max(map(abs, values), default=0.0)
     return 3 if largest < 10 else 2 if largest < 100 else 1
+
+
+def reach(low: float, high: float, digits: int) -> str:
+    """The ends of what was measured, "low to high", both signed; without any width it was the same in every game.
+
+    That is no interval: of what no game has shown nothing is known but that it is rare.
+    """
+    return SAME if high - low < WIDTH else f"{signed(low, digits)} to {signed(high, digits)}"
 
 
 def span(interval: Interval | None, digits: int) -> str:

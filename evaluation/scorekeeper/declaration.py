@@ -15,7 +15,11 @@ def _examples() -> dict[str, CaseRunner]:
 
 ANALYSIS = Analysis(
     pace={
-        "scorekeeper-duel": 2.9,
+        "scorekeeper-duel": 3.2,
+        "scorekeeper-duel/mafia_club": 2.1,
+        "scorekeeper-duel/drug_flat": 4.3,
+        "scorekeeper-duel/rooftop_chase": 1.8,
+        "scorekeeper-duel/blade_mirror": 1.1,
         "scorekeeper-skirmish": 3.4,
         "scorekeeper-skirmish/street_raid": 5.8,
         "scorekeeper-skirmish/mafia_club": 1.8,

@@ -19,7 +19,7 @@ from .findings import CounterLine
 from .lab import Lab, module_of
 from .play import draw_pairs, play, schedule_of
 from .rollouts import Branches, branches_of
-from .stakes import gaps, second_half
+from .stakes import given, leads_of, second_half
 from .strategies import Chosen, Mixture, joined
 from .tree import clustered, clustered_share
 from .workers import Job
@@ -159,14 +159,17 @@ def ways_of(game: Game, half: Branches, both: Branches, using: frozenset[int]) -
 def _stake(game: Game, half: Branches, both: Branches, here: np.ndarray, using: frozenset[int]) -> dict[str, Any]:
     """What depends on the decisions `here` of one phase, among the actions `using`; see `Stake`."""
     first, values, taken = _among(half.values[here], using), _among(both.values[here], using), both.taken[here]
-    leads = gaps(first, second_half(first, values)).mean(axis=1)
-    spread, error = clustered(leads, both.games[here])
+    second = second_half(first, values)
+    spread, error = clustered(leads_of(first, second), both.games[here])
     uses = np.isin(taken, sorted(using))
+    rivals = given(taken[uses], game.n_actions)
+    among, among_error = clustered(leads_of(first, second, rivals), both.games[here])
     mixed = _mixed(values, np.bincount(taken[uses], minlength=game.n_actions))
     played, played_error = clustered(values[uses, taken[uses]] - mixed[uses], both.games[here][uses])
     return {
         "phase": game.spec.phases[both.phases[here[0]]], "count": len(here), "spread": spread, "error": _finite(error),
-        "played": _finite(played), "played_error": _finite(played_error),
+        "played": _finite(played), "played_error": _finite(played_error), "among": among,
+        "among_error": _finite(among_error),
     }  # fmt: skip
 
 

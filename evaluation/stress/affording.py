@@ -13,6 +13,7 @@ import math
 from dataclasses import replace
 
 from ..declaration import analysis_of
+from ..report.wording import listing
 from .budget import BUDGETS
 from .context import Context
 from .forecast import (
@@ -126,4 +127,13 @@ def told(context: Context) -> tuple[str, ...]:
     )
 
 
-__all__ = ["afforded", "declared_pace", "each_of", "narrowed", "seconds_of", "share_of", "told"]
+def left_out(every: Prelude, kept: Prelude) -> tuple[str, ...]:
+    """In words, which of all baselines were left out, if any were."""
+    gone = [strategy.base for strategy in every.baselines if strategy not in kept.baselines]
+    if not gone:
+        return ()
+    what = "heuristic was" if len(gone) == 1 else f"{len(gone)} heuristics were"
+    return (f"So that the test ends in its time, the weakest {what} left out: {listing(gone, 8)}.",)
+
+
+__all__ = ["afforded", "declared_pace", "each_of", "left_out", "narrowed", "seconds_of", "share_of", "told"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..report.wording import signed
+from ..report.wording import SAME, WIDTH, reach, signed
 from .findings import HandicapRow, Interval
 
 DIGITS = 2
 
 
 def span(found: Interval, digits: int = DIGITS) -> str:
-    """An interval as "-0.12 to 0.34"."""
-    return f"{signed(found.low, digits)} to {signed(found.high, digits)}"
+    """An interval as "-0.12 to 0.34"; see `reach`."""
+    return reach(found.low, found.high, digits)
 
 
 def of_games(n: float) -> str:
@@ -49,7 +49,7 @@ def costs(loss: Interval, digits: int) -> str:
     if signed(gain.value, digits).startswith("+"):
         return f"gains {signed(gain.value, digits)} ({span(gain, digits)})"
     value, low, high = (signed(x, digits).lstrip("+") for x in (loss.value, loss.low, loss.high))
-    return f"costs {value} ({low} to {high})"
+    return f"costs {value} ({SAME if loss.high - loss.low < WIDTH else f'{low} to {high}'})"
 
 
 __all__ = ["DIGITS", "costs", "handicap_text", "of_games", "percent", "span"]

@@ -132,12 +132,14 @@ def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:
         alone, together = quantile(c.n, 1), quantile(c.n, len(changes))
         twice = quantile(c.n, 2 * len(changes))  # there are two of them
         value = c.after - c.before
+        # games that were all alike both times say no more of a change than how many they were
+        rare = unseen(min(c.cases), 1 - TAIL / len(changes)) if min(c.cases) and not value else 0.0
         out.append(
             Figure(
                 c.name,
                 _around(c.before, max(alone * c.errors[0], _unseen(c.cases[0]))),
                 _around(c.after, max(alone * c.errors[1], _unseen(c.cases[1]))),
-                _around(value, together * c.errors[2]),
+                _around(value, max(together * c.errors[2], rare)),
                 c.counts,
                 c.n,
                 tuple(_around(value, twice * error) for value, error in c.direct),

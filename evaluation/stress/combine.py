@@ -28,6 +28,7 @@ from .typical import casts_of, typical_games
 from .verdict import NEUTRAL, broken_texts, level_of
 
 NOTHING = "nothing"  # the folder of the module by itself
+INTERRUPTED = "the test was interrupted"
 COMBINE = Kind("combine.json", "probespiel-combine-settings/1", "test of combinations")
 WORDS = {
     "refused": "the modules do not go together: the game says so before it is played",
@@ -156,6 +157,11 @@ def run_combine(
             "it is worth nothing to anybody; `probespiel stress` without --combine tells what it does to the game"
         )
     groups = groups_of(built_in(settings), pairs)
+    if not groups:
+        raise ProbespielError(
+            f"--combine: {settings.game} has no built-in modules but those that are in the game already, so that there "
+            "is nothing to combine with"
+        )
     known = {**settings.as_dict(), "version": __version__, "options": bench.options, "groups": groups}
     store = Store(folder, known, resume, overwrite, COMBINE)
     found: dict[tuple[str, ...], Found] = {}
@@ -203,7 +209,9 @@ def combined(
     """What was found of all combinations so far, judged."""
     alone = found.get(())
     first = alone if isinstance(alone, Findings) else None
-    base = _pairing((), first, None, f"with/{NOTHING}") if first is not None else Pairing((), "not measured", "")
+    base = (
+        _pairing((), first, None, f"with/{NOTHING}") if first is not None else Pairing((), "not measured", INTERRUPTED)
+    )
     rows = []
     for group in groups:
         if group not in found:
@@ -234,7 +242,7 @@ def _pairing(group: tuple[str, ...], got: Findings, alone: Findings | None, wher
         path = f"{where}/replays/{replay}" if replay else ""
         return Pairing(group, word if group else "broken", "; ".join(broken_texts(got)), replay=path)
     if got.worth is None:
-        return Pairing(group, "not measured", "the test was interrupted")
+        return Pairing(group, "not measured", INTERRUPTED)
     worth, level = got.worth.overall, level_of(got.worth)
     here, exact = Interval(worth.value, worth.low, worth.high), got.worth.exact
     holding = [game for game in got.games if game.name not in (NOBODY, EVERYBODY)] or list(got.games)

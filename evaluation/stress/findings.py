@@ -370,7 +370,9 @@ class Stake:
 
     Best and worst are told on some continuations of `count` decisions and measured on others. `played`: by how much
     what is answered there beats an answer drawn by how often each is given, with its standard error (None: not looked
-    at): more than nothing if the situation tells which answer is right.
+    at): more than nothing if the situation tells which answer is right. `among`: the spread of those answers alone that
+    are given now and then, with its standard error (None: not looked at); whether it is a guess goes by them, as an
+    answer that nobody gives makes none of the others a rival.
     """
 
     phase: str
@@ -379,6 +381,13 @@ class Stake:
     error: float | None
     played: float | None = None
     played_error: float | None = None
+    among: float | None = None
+    among_error: float | None = None
+
+    @property
+    def rivals(self) -> tuple[float, float | None]:
+        """What depends on which of the answers is given that are given at all, with its standard error."""
+        return (self.spread, self.error) if self.among is None else (self.among, self.among_error)
 
 
 @dataclass(frozen=True)
@@ -707,7 +716,10 @@ class SampleGame:
     `side` has the module in the game with it ("" : everybody); `flips` of `deals` deals have another winner; `passive`:
     the moment is one at which the rule acts by itself; `gained`: a use that gained enough to measure; `reckoned`: the
     rule does nothing, but somebody decides otherwise. `moment` tells it, `parted` the decision from which on the games
-    differ (None: from the start). `idle`: the module has actions, and nobody uses it in any of the `flips`.
+    differ (None: from the start). `idle`: the module has actions, and nobody uses it in any of the `flips`. `alike`: in
+    so many of them all is decided the same in both games but for the module's own questions and actions. `shifted`: the
+    module throws dice of its own, after which all others fall otherwise; `pure`: all dice and decisions but its own are
+    the same in the game that is shown.
     """
 
     found: bool
@@ -728,6 +740,9 @@ class SampleGame:
     gained: bool = True
     reckoned: bool = False
     idle: bool = False
+    alike: int = 0
+    shifted: bool = False
+    pure: bool = False
 
 
 @dataclass(frozen=True)

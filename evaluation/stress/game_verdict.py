@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..report.wording import signed
+from ..report.wording import SAME, WIDTH, signed
 from .findings import Choice, Effect, Figure, Findings, Interval, Stake, Verdict
 from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, seen_to_act, shown_to_count, without_effect
 
@@ -148,14 +148,15 @@ def guessing(found: Findings) -> list[Asked]:
 
 def _guessed(stake: Stake, answers: Sequence[Choice], least: float) -> bool:
     tried = [c for c in answers if c.gain is not None and c.error is not None]
-    depends = stake.error is not None and stake.spread - 2 * stake.error > least
+    spread, error = stake.rivals
+    depends = error is not None and spread - 2 * error > least
     if len(tried) < 2 or len(tried) < len(answers) or not depends or max(c.share for c in answers) >= MOSTLY:
         return False
-    if any(_better(c, len(tried), stake.spread) for c in tried):
+    if any(_better(c, len(tried), spread) for c in tried):
         return False
     if stake.played is None or stake.played_error is None:
         return True
-    return stake.played - 2.0 * stake.played_error <= BETTER * stake.spread
+    return stake.played - 2.0 * stake.played_error <= BETTER * spread
 
 
 def _better(choice: Choice, answers: int, spread: float) -> bool:
@@ -188,7 +189,7 @@ def _nothing(found: Findings) -> str:
 
 def _guess(asked: Asked, found: Findings) -> str:
     stake, answers, question = asked.stake, asked.answers, found.asked(asked.stake.phase)
-    spread = f"{stake.spread:.{found.digits}f}"
+    spread = f"{stake.rivals[0]:.{found.digits}f}"
     if asked.ways:
         return (
             f"of {len(answers)} ways to use it when asked {question} none is better than all of them mixed, but "
@@ -215,6 +216,10 @@ LEAST = {"strategies": 1.0, "length": 0.0, "lead changes": 0.0, "decisions": 0.0
 def number(figure: str, value: float, sign: bool = False) -> str:
     """A value of a figure in its unit: a share in percent (differences in points), else a number."""
     before, after, digits = UNITS.get(figure, ("", "", -1))
+    if (
+        not sign and figure in LEAST
+    ):  # what counts decisions takes off what luck alone would make matter, now and then all
+        value = max(value, LEAST[figure])
     if digits < 0:
         places = 0 if round(abs(value) * 100) >= 10 or abs(value) < 5e-4 else 1
         text = _signed(value * 100, places, sign) + (" points" if sign else "%")
@@ -235,6 +240,8 @@ def ends(figure: str, change: Interval, sign: bool = False) -> str:
         found = min(max(change.low, 0.0), 1.0), min(max(change.high, 0.0), 1.0)
     if not sign and figure in LEAST:
         found = max(change.low, LEAST[figure]), max(change.high, LEAST[figure])
+    if sign and found[1] - found[0] < WIDTH:
+        return SAME
     low, high = (number(figure, end, sign).removesuffix(after) for end in found)
     return f"{low} to {high}"
 
@@ -272,6 +279,8 @@ def sentence(figure: Figure) -> str:
     a, b = number(figure.name, figure.after.value), number(figure.name, figure.before.value)
     low, high = (number(figure.name, end, sign=True) for end in change_ends(figure.name, figure.change))
     told = SUBJECTS[figure.name].format(a=a, b=b)
+    if figure.change.high - figure.change.low < WIDTH:
+        return f"{told} ({SAME})"
     return f"{told} ({low.removesuffix(' points')} to {high})"
 
 

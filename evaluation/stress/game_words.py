@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...agents.intervals import NORMAL
-from ..report.wording import clean_name, listing, points, signed
+from ..report.wording import SAME, clean_name, listing, points, reach, signed
 from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame, Use
 from .game_verdict import all_draw, drawn_by_play, sentence
 
@@ -87,7 +87,7 @@ def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
         elif found.worth is not None and found.worth.exact and worth == found.worth.overall:
             told = f"having it is worth {signed(worth.value, 3)}{unit} (exact)"
         else:
-            ends = f"{signed(worth.low, d)} to {signed(worth.high, d)}"
+            ends = reach(worth.low, worth.high, d)
             told = f"having it is worth {signed(worth.value, d)}{unit} among them ({ends}; {worth.games:,} games)"
         use = ""
         if level.rate is not None:
@@ -95,7 +95,7 @@ def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
             use = f"; they use it {level.using}, in {level.rate:.0%} of their chances{around}"
         out.append(f"{who}: {told}{use}.")
     for row in found.oversights or ():
-        ends = f"{signed(row.worth.low, d)} to {signed(row.worth.high, d)}"
+        ends = reach(row.worth.low, row.worth.high, d)
         used = f"; it is used in {row.rate:.0%} of the chances" if row.rate is not None else ""
         around = f" ({points(row.error)})" if used and row.error is not None else ""
         how = OVERSIGHTS[row.use].format(chance=row.chance)
@@ -127,7 +127,7 @@ def action_lines(lines: Sequence[ActionLine], unit: str, digits: int = DIGITS) -
 
 def around_of(error: float, digits: int) -> str:
     """A standard error of a gain as an interval: "± 0.02", or that there was no other value."""
-    return f"± {NORMAL * error:.{digits}f}" if error > 0 else "the same every time"
+    return f"± {NORMAL * error:.{digits}f}" if error > 0 else SAME
 
 
 def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
@@ -153,10 +153,16 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     if not rivals:
         other = "it moves the result to the other side of the middle"
     flips = f"In {sample.flips:,} of {sample.deals:,} deals {other}, with the same players."
+    if sample.shifted:
+        flips += " Its own dice shift all later ones, so that luck makes these games differ, too."
+    elif sample.alike:
+        flips += f" In {sample.alike:,} of them all else is decided the same."
     if not sample.found:
         why = "no such deal was found" if not sample.flips else "in none of them its moment could be told"
         if sample.flips and sample.idle:
             why = "it is used in none of them, so that they differ by the luck of choices"
+        elif sample.flips and (sample.shifted or (found.use is not None and found.use.actions)):
+            why = "none of those that were looked at is decided by the rule alone"
         return [f"{flips} There is no game to show: {why}."]
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     who = f"“{clean_name(sample.side)}”" if sample.side else "everybody"
@@ -169,7 +175,9 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
         f"Without it {side} gets {signed(sample.margin_without, d)}{unit}; where {who} has it, "
         f"{signed(sample.margin, d)}{unit}.",
     ]
-    if sample.parted is None:
+    if sample.pure:
+        out.append("All dice and all decisions but its own are the same in both.")
+    elif sample.parted is None:
         out.append("The two games differ from the set-up on.")
     elif sample.parted:
         many = f"first {sample.parted} decisions are" if sample.parted > 1 else "first decision is"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..report.wording import signed
+from ..report.wording import reach, signed
 from .deciding import NEUTRAL, beyond
 from .findings import Findings, Sample
 
@@ -35,11 +35,13 @@ def paid_told(found: Findings) -> str:
     if paid is None or not pays_out(found):
         return ""
     if paid.own is None or paid.others is None:
-        return f"Counted as it is paid and not as a lead, each side gets {_change(found, paid.everybody)} by it."
+        told = _change(found, paid.everybody)
+        return f"Counted as it is paid and not as a lead, the sides get {told} by it on the average."
     other = "the other side" if len(found.sides) == 2 else "each other side"
     return (
         f"Counted as it is paid and not as a lead, whoever has it alone gets {_change(found, paid.own)} by it, "
-        f"{other} {_change(found, paid.others)}; where all have it, each gets {_change(found, paid.everybody)}."
+        f"{other} {_change(found, paid.others)}; where all have it, the mean of all is "
+        f"{_change(found, paid.everybody)}."
     )
 
 
@@ -71,7 +73,7 @@ def keeps_its_own(found: Findings) -> bool:
 
 def _change(found: Findings, change: Sample) -> str:
     d, unit = found.digits, f" {found.payoff_unit}" if found.payoff_unit else ""
-    return f"{signed(change.value, d)}{unit} ({signed(change.low, d)} to {signed(change.high, d)})"
+    return f"{signed(change.value, d)}{unit} ({reach(change.low, change.high, d)})"
 
 
 __all__ = ["keeps_its_own", "leads_told", "paid_told", "paid_use", "pays_out", "pays_user"]

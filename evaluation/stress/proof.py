@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...agents.intervals import NORMAL
-from ..report.wording import signed
+from ..report.wording import reach, signed
 from .conditions import EVERYBODY, NOBODY
 from .findings import Findings, Interval, Use
 from .game_verdict import GUESSING
@@ -142,7 +142,7 @@ def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
 
 
 def _ends(sample: Interval) -> str:
-    return f"{signed(sample.value, DIGITS)} ({signed(sample.low, DIGITS)} to {signed(sample.high, DIGITS)})"
+    return f"{signed(sample.value, DIGITS)} ({reach(sample.low, sample.high, DIGITS)})"
 
 
 __all__ = ["games_of", "numbers", "section_of_reason", "section_of_remark", "shown_game"]

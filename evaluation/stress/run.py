@@ -24,7 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
-from .affording import afforded, narrowed, told
+from .affording import afforded, left_out, narrowed, told
 from .alike import measure_alike
 from .away import workers_of
 from .bounds import bound_worth
@@ -184,7 +184,7 @@ class Stress:
         facts = replace(probed.facts, declining=look_for_declining(self.context, probed.facts.phases))
         self.context, factor = self.context.sized(facts, probed.offered, probed.scale, probed.observation)
         self.context = replace(self.context, facts=look_beside_others(self.context))
-        prelude = compare_baselines(self.context)
+        every = prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         inert = look_for_effects(self.context)
         self.context = afforded(self.context, prelude, not inert)
@@ -195,7 +195,7 @@ class Stress:
         self.note(
             sizes=sizes, offered=probed.offered, inert=inert, anchor=prelude.anchor.name,
             idle=look_for_idleness(self.context), voluntary=look_for_freedom(self.context, self.found.zero_sum),
-            notes=(*self.found.notes, *told(self.context)),
+            notes=(*self.found.notes, *told(self.context), *left_out(every, prelude)),
         )  # fmt: skip
         return prelude
 

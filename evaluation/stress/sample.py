@@ -21,8 +21,8 @@ from .context import Context
 from .exploit import decisive, lines_of, looked_at, record
 from .findings import Line, SampleGame, Use, Worth
 from .lab import Lab, position_bytes
-from .play import draw_pairs, play
-from .shadow import Shadow
+from .play import Played, draw_pairs, margins, play
+from .shadow import Shadow, shifted, without_it
 from .strategies import Chosen, Mixture, Prelude, joined
 from .workers import Job
 
@@ -80,8 +80,11 @@ def show(
     after, before = winner(sign * with_it.margins), winner(sign * without.margins)
     whole = (with_it.lengths.cumsum() <= len(with_it.log)) & (without.lengths.cumsum() <= len(without.log))
     used = np.bincount(with_it.games_of_log()[: len(with_it.log)][with_it.log.taken], minlength=deals) > 0
-    order = turned(before, after, with_it.lengths + without.lengths, used, gains)
-    out = {"found": False, "deals": deals, "flips": len(order), "idle": bool(lab.own_actions) and not used[order].any()}
+    alike = decided_alike(with_it, without, frozenset(lab.own_actions), lab.marks.phases)
+    order = turned(before, after, with_it.lengths + without.lengths, used, gains, alike)
+    out = {"found": False, "deals": deals, "flips": len(order), "alike": int(alike[order].sum()),
+           "idle": bool(lab.own_actions) and not used[order].any(), "shifted": False}  # fmt: skip
+    own = frozenset(lab.own_actions)
     names = [p.name for p in players]
     shadows = [
         Shadow(lab.game(plain), position_bytes(lab, lab.game(condition), own=False, control=control))
@@ -92,8 +95,19 @@ def show(
         deal, pair = int(numbers[game]), pairs[game]
         there = record(lab, condition, with_it, game, deal, seed, pair, names)
         here = record(lab, plain, without, game, deal, seed, pair, names)
+        luck = shifted(there, here, own)
+        out["shifted"] |= luck
+        same = without_it(there, lab.game(plain), own, lab.marks.phases)
+        lead = 0.0 if same is None else float(sign * margins(lab.bench, plain, np.array([same.payoffs]))[0])
+        pure = same is not None and winner(np.array([lead]))[0] != after[game]
+        if same is not None and not pure and (luck or own):
+            continue  # with the same dice and decisions it changes nothing: others fell, or other moves were drawn
+        if luck and same is None:
+            continue
+        if same is not None and pure:
+            here = same
         lines, instead = lines_of(there, -1)[0], lines_of(here, -1)[0]
-        found = (acting(there, shadow, frozenset(lab.own_actions), lab.marks.phases) for shadow in shadows)
+        found = (acting(there, shadow, own, lab.marks.phases) for shadow in shadows)
         acts = next((known for known in found if known), [])
         best = None
         if used[game]:
@@ -113,7 +127,8 @@ def show(
             continue
         told = {
             **out, "found": True, "deal": deal, "players": dict(there.agents or {}),
-            "margin": float(sign * with_it.margins[game]), "margin_without": float(sign * without.margins[game]),
+            "margin": float(sign * with_it.margins[game]),
+            "margin_without": lead if pure else float(sign * without.margins[game]), "pure": pure,
             "passive": best is None and (bool(acts) or forbids), "gained": best is not None, "reckoned": reckoned,
             "moment": moment, "parted": parted, "lines": commented(lines, at, acts, best, parted),
             "lines_without": instead,
@@ -124,6 +139,7 @@ def show(
     if kept is None:
         return out
     told, there, here = kept
+    told["shifted"] = out["shifted"]
     files = {"replay": "sample-with.json", "replay_without": "sample-without.json"}
     (lab.folder / folder).mkdir(parents=True, exist_ok=True)
     there.save(lab.folder / folder / files["replay"])
@@ -181,15 +197,40 @@ def winner(margins: np.ndarray) -> np.ndarray:
     return np.sign(np.where(np.abs(margins) < EVEN, 0.0, margins)).astype(np.int64)
 
 
-def turned(before: np.ndarray, after: np.ndarray, length: np.ndarray, used: np.ndarray, gains: bool) -> list[int]:
+def turned(
+    before: np.ndarray, after: np.ndarray, length: np.ndarray, used: np.ndarray, gains: bool, alike: np.ndarray
+) -> list[int]:
     """Numbers of the games with another winner, or with one where there was none, or with none where there was one.
 
-    In the wanted direction first, then with a use, then those that another side wins, then the shortest.
+    In the wanted direction first, then with a use, then those in which all else is decided `alike` bool[n], then those
+    that another side wins, then the shortest.
     """
     wanted = 1 if gains else -1
     rise = np.sign(after - before)
-    order = np.lexsort((np.arange(len(after)), length, before * after >= 0, ~used, rise != wanted))
+    order = np.lexsort((np.arange(len(after)), length, before * after >= 0, ~alike, ~used, rise != wanted))
     return [int(g) for g in order if rise[g] != 0]
+
+
+def decided_alike(with_it: Played, without: Played, own: frozenset[int], phases: frozenset[int]) -> np.ndarray:
+    """Whether all is decided the same in both games of a deal but for the module's `own` actions and `phases`; bool[n].
+
+    Where players mix, its decisions shift what is drawn for all later ones: such games differ by luck, too.
+    """
+    both = [_decided(played, own, phases) for played in (with_it, without)]
+    return np.array([a is not None and a == b for a, b in zip(*both, strict=True)], dtype=bool)
+
+
+def _decided(played: Played, own: frozenset[int], phases: frozenset[int]) -> list[bytes | None]:
+    """The decisions (seat, action) of every game but for those of a module; None where the log has not all of them."""
+    log = played.log
+    assert log is not None
+    ends = played.lengths.cumsum()
+    rest = ~(np.isin(log.actions, sorted(own)) | np.isin(log.phases, sorted(phases)))
+    steps = np.stack([log.seats, log.actions], axis=1)
+    return [
+        steps[end - length : end][rest[end - length : end]].tobytes() if end <= len(log) else None
+        for end, length in zip(ends.tolist(), played.lengths.tolist(), strict=True)
+    ]
 
 
 def acting(
@@ -198,20 +239,23 @@ def acting(
     """Where the rule acts by itself: index of the step (0: set-up), what the payoffs differ by, what would have been.
 
     Each step is taken again by the rules without it, but for those by which the module is used or answered: its `own`
-    actions, and all in its `phases`. That it asks for its actions where the game goes on without it is no act.
+    actions, and all in its `phases`. That it asks for its actions where the game goes on without it is no act, nor that
+    payoffs still differ by what it has brought about before.
     """
     out: list[tuple[int, float, list[str]]] = []
-    before, asked = b"", False
+    before, asked, stood = b"", False, np.zeros(0)
     for index, (step, position) in enumerate(replay.positions()):
         its_own = asked or (isinstance(step, Choice) and step.action in own)
         if not its_own:
             other = shadow.start() if step is None else shadow.after(before, step)
             if other is not None and not shadow.same(position, other):
-                gap = float(np.abs(position.returns() - other.returns()).max())
+                brought = stood - shadow.payoffs(before) if before else 0.0
+                gap = float(np.abs(position.returns() - other.returns() - brought).max())
                 asking = any(own.intersection(position.legal(seat)) for seat in position.to_act())
-                if gap > EVEN or not asking:
+                if gap > EVEN or (not asking and not shadow.same(position, other, payoffs=False)):
                     out.append((index, gap, _events(other)))
-        before, asked = position.to_bytes(), int(position.record.ask_phase) in phases and bool(position.to_act())
+        before, stood = position.to_bytes(), position.returns()
+        asked = int(position.record.ask_phase) in phases and bool(position.to_act())
     return out
 
 
@@ -289,6 +333,6 @@ def parting(first: Replay, second: Replay) -> int | None:
 
 
 __all__ = [
-    "acting", "barred", "commented", "line_of", "looks", "moment_of", "parting", "reckoned_with", "sample_game", "show",
-    "turned", "used_first", "winner", "within",
+    "acting", "barred", "commented", "decided_alike", "line_of", "looks", "moment_of", "parting", "reckoned_with",
+    "sample_game", "show", "turned", "used_first", "winner", "within",
 ]  # fmt: skip

@@ -5,8 +5,8 @@ on the other, so that luck does not make a difference where there is none. Luck 
 often as ahead; so decisions at which it falls behind by as much are taken off, and of decisions that do not matter
 none are counted on the average.
 
-A question that only the module asks, and that good play answers alike nearly always, is no decision, however bad the
-other answers are: else every trap that nobody walks into would be one more choice.
+Of a question that only the module asks those answers alone count that good play gives now and then, however bad the
+others are: else every trap that nobody walks into would be one more choice. With one such answer it is no decision.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 LEAST = 0.1  # deviations of a result by which the best action must lead to count
 REPLICATES = 2  # continuations of each action in a set
 GAMES = (40, 400)  # games that are looked at, at least and at most
-SETTLED = 0.95  # share of one answer from which on a question of the module decides nothing
+RARE = 0.05  # share of an answer to a question of the module up to which it is not given, by those who play well
 
 
 def gaps(first: Floats, second: Floats) -> Floats:
@@ -48,19 +48,40 @@ def gaps(first: Floats, second: Floats) -> Floats:
     return out
 
 
+def leads_of(first: Floats, second: Floats, among: npt.NDArray[np.bool_] | None = None) -> Floats:
+    """The mean of both ways of `gaps`, float64[m]; `among` bool[A]: of these actions alone, 0 with less than two."""
+    if among is None:
+        return gaps(first, second).mean(axis=1)
+    one, other = (np.where(among, values, np.nan) for values in (first, second))
+    out, some = np.zeros(len(first)), np.isfinite(one).sum(axis=1) > 1
+    out[some] = gaps(one[some], other[some]).mean(axis=1)
+    return out
+
+
 def mattering(first: Floats, second: Floats, least: float) -> Floats:
-    """For each decision 1 if its best action leads by `least`, -1 if it is behind by as much; mean of both ways."""
-    found = gaps(first, second)
-    return ((found > least).astype(np.float64) - (found < -least)).mean(axis=1)
+    """For each decision 1 if its best action leads by `least`, -1 if it is behind by as much; mean of both ways.
+
+    A decision of which less than two actions have a value counts nothing.
+    """
+    out, some = np.zeros(len(first)), np.isfinite(first).sum(axis=1) > 1
+    found = gaps(first[some], second[some])
+    out[some] = ((found > least).astype(np.float64) - (found < -least)).mean(axis=1)
+    return out
 
 
-def settled(phases: npt.NDArray[np.int64], taken: npt.NDArray[np.int64], own: Sequence[int]) -> npt.NDArray[np.bool_]:
-    """Of decisions in `phases` int64[m] those of a phase of `own` that is answered alike nearly always, bool[m]."""
-    out = np.zeros(len(phases), dtype=bool)
+def given(taken: npt.NDArray[np.int64], actions: int) -> npt.NDArray[np.bool_]:
+    """Of all `actions` those that are taken in more than a small share of the cases, bool[A]; `taken` int64[m]."""
+    return np.bincount(taken, minlength=actions) > RARE * len(taken)
+
+
+def weighed(
+    values: Floats, phases: npt.NDArray[np.int64], taken: npt.NDArray[np.int64], own: Sequence[int]
+) -> npt.NDArray[np.bool_]:
+    """Which actions of decisions in `phases` int64[m] count, bool[m, A]: in a phase of `own` those that are given."""
+    out = np.ones(values.shape, dtype=bool)
     for phase in own:
         here = phases == phase
-        _, counts = np.unique(taken[here], return_counts=True)
-        out |= here & (counts.max(initial=0) >= SETTLED * here.sum())
+        out[here] = given(taken[here], values.shape[1])
     return out
 
 
@@ -133,10 +154,14 @@ def stakes(
         for n in (REPLICATES, 2 * REPLICATES)
     )  # fmt: skip
     m = min(len(half.games), len(both.games))
-    found = mattering(half.values[:m], second_half(half.values[:m], both.values[:m]), least)
     questions = [i for i, name in enumerate(game.spec.phases) if name in own]
-    found[settled(half.phases[:m], half.taken[:m], questions)] = 0.0
+    first, second = half.values[:m], second_half(half.values[:m], both.values[:m])
+    counts = weighed(first, half.phases[:m], half.taken[:m], questions)
+    found = mattering(np.where(counts, first, np.nan), np.where(counts, second, np.nan), least)
     return {"counts": np.bincount(half.games[:m], weights=found, minlength=games)[:games] / share}
 
 
-__all__ = ["LEAST", "decisions_that_matter", "gaps", "mattering", "plan", "second_half", "settled", "stakes"]
+__all__ = [
+    "LEAST", "decisions_that_matter", "gaps", "given", "leads_of", "mattering", "plan", "second_half", "stakes",
+    "weighed",
+]  # fmt: skip

@@ -96,6 +96,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "round's points": "Rundenpunkte",
     "rounds' points": "Rundenpunkte",
     "exact": "exakt",
+    "the same every time": "jedes Mal dasselbe",
+    "{change:p} (the same every time)": "{change} (jedes Mal dasselbe)",
     "beyond the scale": "jenseits der Skala",
     "no legal move": "kein erlaubter Zug",
     "nobody asked": "niemand gefragt",
@@ -652,6 +654,12 @@ FAULTS = {  # breakage.py
         "Spiele dieser Art dauern lange: Gespielt und gelernt wurden {x} dessen, was das Budget enthält, damit der "
         "Test in seiner Zeit endet."
     ),
+    "So that the test ends in its time, the weakest heuristic was left out: {names:l}.": (
+        "Damit der Test in seiner Zeit endet, wurde die schwächste Heuristik ausgelassen: {names}."
+    ),
+    "So that the test ends in its time, the weakest {n:n} heuristics were left out: {names:l}.": (
+        "Damit der Test in seiner Zeit endet, wurden die {n} schwächsten Heuristiken ausgelassen: {names}."
+    ),
     "Intervals of what is played are about {n:n} times as wide by that, and learners have learned from less; a larger "
     "budget plays more.": (
         "Intervalle dessen, was gespielt wird, sind dadurch etwa {n}-mal so weit, und Lernende haben aus weniger "
@@ -708,17 +716,18 @@ WORDS = {  # words.py
         "anderen wächst."
     ),
     "Counted as it is paid and not as a lead, whoever has it alone gets {own:n}{unit:u} ({ends:i}) by it, each other "
-    "side {other:n}{unit2:u} ({ends2:i}); where all have it, each gets {all:n}{unit3:u} ({ends3:i}).": (
+    "side {other:n}{unit2:u} ({ends2:i}); where all have it, the mean of all is {all:n}{unit3:u} ({ends3:i}).": (
         "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Wer es allein hat, bekommt dadurch {own}{unit} "
-        "({ends}), jede andere Seite {other}{unit2} ({ends2}); haben es alle, bekommt jede {all}{unit3} ({ends3})."
+        "({ends}), jede andere Seite {other}{unit2} ({ends2}); haben es alle, ist es im Mittel {all}{unit3} ({ends3})."
     ),
     "Counted as it is paid and not as a lead, whoever has it alone gets {own:n}{unit:u} ({ends:i}) by it, the other "
-    "side {other:n}{unit2:u} ({ends2:i}); where all have it, each gets {all:n}{unit3:u} ({ends3:i}).": (
+    "side {other:n}{unit2:u} ({ends2:i}); where all have it, the mean of all is {all:n}{unit3:u} ({ends3:i}).": (
         "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Wer es allein hat, bekommt dadurch {own}{unit} "
-        "({ends}), die andere Seite {other}{unit2} ({ends2}); haben es beide, bekommt jede {all}{unit3} ({ends3})."
+        "({ends}), die andere Seite {other}{unit2} ({ends2}); haben es beide, ist es im Mittel {all}{unit3} ({ends3})."
     ),
-    "Counted as it is paid and not as a lead, each side gets {all:n}{unit:u} ({ends:i}) by it.": (
-        "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Jede Seite bekommt dadurch {all}{unit} ({ends})."
+    "Counted as it is paid and not as a lead, the sides get {all:n}{unit:u} ({ends:i}) by it on the average.": (
+        "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Die Seiten bekommen dadurch im Mittel {all}{unit} "
+        "({ends})."
     ),
     "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}): no lead over the others comes of it.": (
         "So, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}): Ein Vorsprung vor den "
@@ -880,6 +889,10 @@ WORDS = {  # words.py
     "None is better than the mixture by what counts: no best choice, a guessing game.": (
         "Keine ist um so viel besser als die Mischung, dass es zählt: keine beste Wahl, ein Ratespiel."
     ),
+    "Which one is taken of those that are given makes no difference that counts.": (
+        "Welche von denen, die gegeben werden, es ist, macht keinen Unterschied, der zählt."
+    ),
+    "The situation tells which one is right.": "Die Lage sagt, welche richtig ist.",
     "None is shown to be better than the mixture on the average: the situation tells which one is right.": (
         "Dass eine im Schnitt besser als die Mischung ist, ist nicht gezeigt: Die Lage sagt, welche richtig ist."
     ),
@@ -1176,6 +1189,16 @@ GAME_WORDS = {  # game_words.py
     "In {a:n} of {b:n} deals {other:p}, with the same players.": (
         "Bei {a} von {b} Gaben {other}, mit denselben Spielern."
     ),
+    "Its own dice shift all later ones, so that luck makes these games differ, too.": (
+        "Seine eigenen Würfel verschieben alle späteren, sodass sich diese Spiele auch durch Glück unterscheiden."
+    ),
+    "There is no game to show: none of those that were looked at is decided by the rule alone.": (
+        "Es gibt kein Spiel zu zeigen: Keines von denen, die angesehen wurden, entscheidet die Regel allein."
+    ),
+    "All dice and all decisions but its own are the same in both.": (
+        "Alle Würfel und alle Entscheidungen außer seinen eigenen sind in beiden gleich."
+    ),
+    "In {n:n} of them all else is decided the same.": "Bei {n} davon wird alles andere gleich entschieden.",
     "it moves the result to the other side of the middle": "rückt es das Ergebnis auf die andere Seite der Mitte",
     "it changes who wins, or whether anybody does": "ändert es, wer gewinnt oder ob überhaupt jemand",
     "There is no game to show: no such deal was found.": "Es gibt kein Spiel zu zeigen: Keine solche Gabe wurde "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..report.wording import signed
+from ..report.wording import reach, signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
@@ -21,6 +21,7 @@ RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 GAMBLED = 0.1  # share of the uses that a gamble wins at least, and loses
+LEAST = 1e-6  # of a gain that is one: payoffs are kept in single precision
 RARE = 0.02  # share of the games in which it is offered at least, else that is told
 UNSEEN = "It declares no piece of the observation: what it remembers or throws, learners cannot go by."
 MANY = 100  # uses and chances of which none is enough to speak of never: at most 3 % of all others are such ones
@@ -165,7 +166,7 @@ def _size(worth: Worth) -> str:
     Nor is it called either where the interval holds both.
     """
     overall = worth.overall
-    around = "exact" if worth.exact else f"{signed(overall.low, 2)} to {signed(overall.high, 2)}"
+    around = "exact" if worth.exact else reach(overall.low, overall.high, 2)
     small = abs(overall.value) < (TINY if worth.exact else 0.005)
     if small and (worth.exact or beyond(overall) or max(-overall.low, overall.high) <= NEUTRAL * worth.deviation):
         return f"having it is neither an advantage nor a handicap ({around})"
@@ -242,7 +243,9 @@ def use_of(found: Findings, worth: Worth) -> str:
     if pays and free_always and not against and pays_now:
         return "always-use"
     # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
-    useless = gain is not None and error is not None and (gain + 2 * error) * chances <= 2 * tiny
+    # what is little, but shown to be gained, is no reason to call it dead: it is right to use it
+    gained = gain is not None and error is not None and gain - SHOWN * error > LEAST
+    useless = gain is not None and error is not None and (gain + 2 * error) * chances <= 2 * tiny and not gained
     useless = useless and all(  # one situation that is all of them is known better by the uses of both halves
         (x + 2 * e) * max(1.0, chances * share) <= 2 * tiny for x, e, share in leaves if COUNTERED <= share < 1.0
     )

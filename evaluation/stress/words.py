@@ -196,7 +196,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
         half = NORMAL * worth.error
-        ends = span(Interval(worth.gain, worth.gain - half, worth.gain + half), d) if half else "the same every time"
+        ends = span(Interval(worth.gain, worth.gain - half, worth.gain + half), d)
         out.append(
             f"Tried both ways at {worth.count:,} opportunities of {of_games(worth.games)}, a use "
             f"{gained(worth.gain, d, 'gained', 'lost')}{unit} on the average ({ends}); it was the better "
@@ -222,9 +222,10 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(real if both_ways else "No situation was found that speaks clearly against it.")
     out += action_lines(use.lines, unit, d)
     guessed = [one.stake for one in guessing(found)]
+    counts = NEUTRAL * found.worth.deviation if found.worth else 0.0
     for ways in use.ways:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
-        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d))
+        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d, counts))
     for name, row in use.restricted.items():
         losses = [("never using it", row.never), ("always using it", row.always), ("tossing a coin", row.coin),
                   ("using it blindly", row.random)]  # fmt: skip
@@ -234,8 +235,10 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     return out
 
 
-def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int) -> str:
-    """What the answers to a question gain against the mixture of all, and what depends on them."""
+def _answers_of(
+    choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int, least: float
+) -> str:  # fmt: skip
+    """What the answers to a question gain against the mixture of all, and what depends on them; `least` would count."""
     z = 2.0 + 0.2 * len(choices)  # stricter the more answers there are
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     # what is written as nothing is no gain
@@ -251,6 +254,10 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
         last = "None is better than the mixture by what counts: no best choice, a guessing game."
     elif not better and usual.share >= MOSTLY:
         last = f"Nearly always it is {usual.action}, and no other answer is better."
+    elif not better and stake is not None and _alike(stake, least):
+        last = "Which one is taken of those that are given makes no difference that counts."
+    elif len(better) == 1 and stake is not None and _told_by_situation(stake, better[0].gain):
+        last = "The situation tells which one is right."
     elif not better and stake is not None and _told_by_situation(stake):
         last = "None is shown to be better than the mixture on the average: the situation tells which one is right."
     elif not better:
@@ -262,9 +269,18 @@ def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guess
     return f"Against what is usually answered there, each gains or loses: {listing(told, 12)}. {last}"
 
 
-def _told_by_situation(stake: Stake) -> bool:
-    """Whether what is answered is shown to be better than an answer drawn without a look at the situation."""
-    return stake.played is not None and stake.played_error is not None and stake.played > 2 * stake.played_error
+def _told_by_situation(stake: Stake, gain: float | None = None) -> bool:
+    """Whether what is answered is shown to be better than an answer drawn without a look at the situation, or always
+    the same, which gains so much over that."""
+    least = gain or 0.0
+    return stake.played is not None and stake.played_error is not None and stake.played - 2 * stake.played_error > least
+
+
+def _alike(stake: Stake, least: float) -> bool:
+    """Whether those answers that are given are shown to be as good as each other, within what counts."""
+    if stake.among is None or stake.among_error is None:
+        return False
+    return abs(stake.among) + 2 * stake.among_error < least
 
 
 def _forced(use: Use, found: Findings, unit: str) -> list[str]:
@@ -275,12 +291,13 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
         "was legal, every legal action was one of its own. It is neither used nor left out; what counts is which one."
     ]
     guessed = [one.stake for one in guessing(found)]
+    counts = NEUTRAL * found.worth.deviation if found.worth else 0.0
     stakes = {stake.phase: stake for stake in use.stakes}
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
         shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
         out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
         stake = stakes.get(phase)
-        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed, d))
+        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed, d, counts))
     out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
         out.append(f"For “{clean_name(name)}” answering blindly {costs(row.random, d)}.")
