@@ -171,7 +171,7 @@ def test_a_newcomer_plays_until_it_has_enough_games_or_is_rated_well_enough(
     played = [SimpleNamespace(first=1, second=2, games=10)]
     own = lambda found: sum(0 in (one.first, one.second) for one in found)  # noqa: E731
     monkeypatch.setattr(ladder, "is_current", lambda player: True)
-    monkeypatch.setattr(ladder, "rate", lambda n, found: (np.zeros(n), np.full(n, 10.0 - own(found))))
+    monkeypatch.setattr(ladder, "rate", lambda n, found, of: (np.zeros(n), np.full(n, 10.0 - own(found))))
     monkeypatch.setattr(ladder, "best_opponent", lambda who, others, n, found: others[-1])
     monkeypatch.setattr(
         ladder,

@@ -39,6 +39,7 @@ from probespiel.evaluation.tournament.deviation import INVASION, joint_alpha_ran
 from probespiel.evaluation.tournament.joint import JointTable, play_joint, shown_table
 from probespiel.evaluation.tournament.ladder import GAMES, LEAST_BATCHES, best_opponent, lines, place, rate
 from probespiel.evaluation.tournament.ladder_book import Book, Player
+from probespiel.evaluation.tournament.rating_ends import likelihood_ends
 from probespiel.evaluation.tournament.sequential import Race, Until
 from probespiel.evaluation.tournament.summary import Decision, Summary, Wish
 from probespiel.evaluation.tournament.tally import merged, tally_of
@@ -189,15 +190,33 @@ def test_shares_of_wins_draws_and_losses_count_every_opponent_once() -> None:
 
 
 def test_intervals_by_wins_count_every_opponent_once() -> None:
-    """Ten blocks of all and forty of one pair that always go 3 to 1: the rating by wins lies within its interval."""
+    """Ten blocks of all and forty of one pair that always go 3 to 1: the rating by wins lies within its interval.
+
+    All blocks of a kind are alike, so that no resample differs from the games themselves, and the interval is that of
+    the likelihood: 300 to 100 in each pair, where the games of two pairs (80 each) count five times.
+    """
     equal = [block_of(np.array([[1.0, 1, 1], [1, 1, 1], [1, -1, 1], [-1, 1, -1]]), number) for number in range(10)]
     more = [block_of(np.array([[1.0, 0, 0]] * 3 + [[-1.0, 0, 0]]), 10 + number, (0,)) for number in range(40)]
     s = analyse(pa.concat_tables([*equal, *more]), list("abc"), 1, resamples=50)
+    found: dict[int, tuple[float, float]] = {}
     for row in s.leaderboard:
         assert row.wins_rating is not None and row.wins_interval is not None
-        # all blocks of a kind are alike, so that no resample differs from the games themselves
-        assert row.wins_interval.low == pytest.approx(row.wins_rating, abs=1e-6)
-        assert row.wins_interval.high == pytest.approx(row.wins_rating, abs=1e-6)
+        found[row.agent] = row.wins_interval.low, row.wins_interval.high
+        assert row.wins_interval.low < row.wins_rating - 5 < row.wins_rating + 5 < row.wins_interval.high
+    counts = np.array([[0.0, 300, 300], [100, 0, 300], [100, 100, 0]])
+    theta = bt.bradley_terry(counts)
+    p = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
+    weight = np.array([[0.0, 1, 5], [1, 0, 5], [5, 5, 0]])
+
+    def laplacian(values: Floats) -> Floats:
+        return np.diag(values.sum(axis=1)) - values
+
+    games = np.array([[0.0, 400, 80], [400, 0, 80], [80, 80, 0]]) * p * (1 - p)
+    inverse = np.linalg.pinv(laplacian(games * weight))
+    wider = np.diag(inverse @ laplacian(games * weight**2) @ inverse) / np.diag(inverse)
+    assert wider[2] > wider[0] > 2
+    low, high = (1500 + bt.ELO_SCALE * end for end in likelihood_ends(counts, theta, np.arange(3), wider))
+    assert [found[k] for k in range(3)] == [pytest.approx(one) for one in zip(low, high, strict=True)]
 
 
 def test_forfeits_stand_by_their_kinds_in_order() -> None:

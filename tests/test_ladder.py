@@ -48,6 +48,7 @@ from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderErro
 from probespiel.evaluation.tournament.ladder_page import (
     TEXTS,
     Pair,
+    never_beaten,
     never_compared,
     paid_otherwise,
     render,
@@ -79,15 +80,24 @@ def test_ratings_of_two_by_hand() -> None:
 
     Ten equal batches pull by less than a game, so that the inverse of the information decides: p (1 - p) 101 = 16.34 of
     the difference, which is twice the deviation of either from their mean: 1.96 * 173.7 * sqrt(1 / 16.34) / 2 = 42.1.
+    The likelihood reaches farther upwards: 80.5 to 20 games are 3.8416 / 2 less likely where the better wins 87.09 %.
     """
     ratings, half = rate(2, [batch(0, 1, 8, 2, k) for k in range(10)])
     assert ratings.tolist() == pytest.approx([1500 + 118.8, 1500 - 118.8], abs=0.1)
-    assert half.tolist() == pytest.approx([42.1, 42.1], abs=0.1)
+    most = 0.870925
+    lost = 80.5 * np.log(80.5 / 100.5 / most) + 20 * np.log(20 / 100.5 / (1 - most))
+    assert lost == pytest.approx(1.96**2 / 2, abs=1e-4)
+    assert half.tolist() == pytest.approx([ELO_SCALE * np.log(most / (1 - most)) / 2 - 118.8] * 2, abs=0.1)
+    _, one = rate(2, [batch(0, 1, 8, 2, k) for k in range(10)], [1])
+    assert np.isinf(one).tolist() == [True, False] and one[1] == half[1], "one is asked for"
     uneven = [batch(0, 1, 10 if k % 5 else 0, 0 if k % 5 else 10, k) for k in range(10)]
     ratings, half = rate(2, uneven)
     assert ratings[0] == pytest.approx(1618.8, abs=0.1)
     pull = 8 * (10 - 10 * 80.5 / 101) ** 2 + 2 * (0 - 10 * 80.5 / 101) ** 2
-    assert half[0] == pytest.approx(1.96 * ELO_SCALE * np.sqrt(pull * 10 / 9) / 16.34 / 2, rel=1e-3)
+    assert half[0] > 1.96 * ELO_SCALE * np.sqrt(pull * 10 / 9) / 16.34 / 2
+    most = 1 / (1 + np.exp(-2 * (half[0] + 118.8) / ELO_SCALE))  # as much less likely as batches spread more than games
+    lost = 80.5 * np.log(80.5 / 100.5 / most) + 20 * np.log(20 / 100.5 / (1 - most))
+    assert lost == pytest.approx(1.96**2 / 2 * pull * 10 / 9 / 16.34, rel=2e-3)
     assert np.isinf(rate(2, uneven[: LEAST_BATCHES - 1])[1]).all(), "too few batches"
 
 
@@ -620,6 +630,31 @@ def test_groups_that_never_met_are_not_compared(tmp_path: Path) -> None:
     assert "a4 und 2 weitere" in german and "idle" not in text + german
     assert text in standing_lines(found) and german in standing_lines(found, "de")
     assert german in unescape(render(found, "de")) and text in unescape(render(found))
+
+
+def test_who_never_lost_is_told_without_a_number(tmp_path: Path) -> None:
+    """a and b took games from each other, but lost none to c or d; c won all from d. e and f drew: nothing to tell."""
+    games = [(0, 1, 60, 0), (1, 2, 100, 0), (0, 3, 100, 0), (2, 3, 100, 0), (4, 5, 0, 100)]
+    with book_of(tmp_path / "l.duckdb", make_game("kuhn", compiled=False)) as book:
+        for name in "abcdefg":
+            book.enter(name, "v", "2026-01-01")
+        for number, (i, j, won, drawn) in enumerate(games * 6):
+            if number == 10:
+                assert never_beaten(standing_of(book), "en") == [], "with so few batches no number says how sure it is"
+            book.record(
+                Batch(number, i, j, 3, 100, won, drawn, 100 - won - drawn, (2 * won + drawn) / 100 - 1, "2026-01-01")
+            )
+        found = standing_of(book)
+        assert (text := never_beaten(found, "en"))[0].partition(": ")[2].partition(". ")[0] == "a, b > c > d"
+        assert len(text) == 1 and text[0] in standing_lines(found) and text[0] in unescape(render(found))
+        (german,) = never_beaten(found, "de")
+        assert "a, b > c > d. Keine Zahl" in german and german in standing_lines(found, "de")
+        book.record(Batch(30, 3, 0, 3, 100, 0, 1, 99, -0.98, "2026-01-01"))  # half a game is enough
+        book.record(Batch(31, 4, 5, 3, 100, 99, 1, 0, 0.98, "2026-01-01"))
+        assert never_beaten(standing_of(book), "en") == []
+        book.record(Batch(32, 4, 6, 3, 100, 100, 0, 0, 1.0, "2026-01-01"))  # two groups, of which one has an interval
+        (text,) = never_beaten(standing_of(book), "en")
+        assert ": e, f > g. " in text
 
 
 def test_many_groups_are_not_all_named(tmp_path: Path) -> None:

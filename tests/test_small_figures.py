@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +20,7 @@ from probespiel.evaluation.report import rating_words
 from probespiel.evaluation.stress import compare
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.dominance import different_number
+from probespiel.evaluation.stress.store import PARTS, STRESS, Store
 from probespiel.evaluation.stress.usage import summary_of_worths
 from probespiel.evaluation.stress.workers import Failed
 from probespiel.evaluation.stress.worth import units_of
@@ -317,3 +319,19 @@ def test_the_game_that_is_shown_of_two_players_is_the_one_of_middle_result() -> 
     assert [pair.batch for pair in ladder_page._pairs(found, batches[1:])] == [13]
     found[1].current = False  # it has changed since, and cannot be played again
     assert [pair.batch for pair in ladder_page._pairs(found, batches)] == [-1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "resume", "overwrite", "kept"),
+    [(1, True, False, True), (1, True, True, True), (1, False, True, False), (2, True, True, False)],
+)
+def test_finished_parts_are_kept_for_who_goes_on_with_the_same_test(
+    tmp_path: Path, settings: int, resume: bool, overwrite: bool, kept: bool
+) -> None:
+    """Not for a test begun anew, nor for another one in the same folder: figures would mix both."""
+    Store(tmp_path, {"games": 1}, resume=False, overwrite=False)
+    part = tmp_path / PARTS / "answer.npz"
+    part.write_bytes(b"finished")
+    assert (tmp_path / STRESS.file).is_file()
+    Store(tmp_path, {"games": settings}, resume, overwrite)
+    assert part.exists() is kept

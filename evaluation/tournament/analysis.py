@@ -16,6 +16,7 @@ from . import simultaneous as joint
 from .blocks import BlockSums, Sums, percentile_interval, sums_of
 from .deviation import alpha_rank, crowd_ratings
 from .rare import deals_of, mean_met, payoffs_of_units, rare, rare_margins
+from .rating_ends import ends_of_blocks
 from .region import Region
 from .results import ResultsError, validate
 from .summary import (
@@ -269,7 +270,9 @@ class _Analysis:
         found: list[Interval | None] = [None] * len(group)
         if self.drawn is not None:
             samples = bt.bradley_terry_many((self.drawn.wins * self.weight)[:, *inside], self.prior_draws, theta)
-            found = self.interval(bt.elo(samples))
+            low, high = self.ends(bt.elo(samples))
+            least, most = ends_of_blocks(self.sums, group, theta, self.weight, self.prior_draws, self.level)
+            found = _intervals(np.minimum(low, least), np.maximum(high, most))
         for at, rating, interval in zip(group, bt.elo(theta), found, strict=True):
             ratings[at], intervals[at] = float(rating), interval
         return ratings, intervals

@@ -4,7 +4,8 @@ Ratings by wins are those of Bradley and Terry (`ratings.py`) over all batches o
 intervals, because games of a deal have the same cards. With s points of g games, where p were expected, a batch pulls
 at the two ratings by s - g p; the covariance of the ratings is that of these pulls between two inverses of the
 information (the sandwich of Huber 1967 and White 1982), or the inverse itself, as if all games were independent, where
-that is more. Intervals need at least LEAST_BATCHES batches of a player.
+that is more. Where somebody seldom lost, neither says enough: a half width reaches the farther end of the likelihood's
+interval at least (`rating_ends`). Intervals need at least LEAST_BATCHES batches of a player.
 
 Where payoffs tell more than who won (`graded`), who is paid more stands higher: ratings by payoff are the least-squares
 fit of r[i] - r[j] to the mean payoffs of all batches, each counting by its games, on the scale of `payoff_ratings`.
@@ -39,6 +40,7 @@ from ...envs.core.keys import secret_seed
 from .ladder_book import PERSON, Batch, Book, LadderError, Player
 from .plan import Plan, version_of
 from .playing import BlockWork, Order, shown_by
+from .rating_ends import likelihood_ends
 from .ratings import ELO_SCALE, PRIOR_DRAWS, bradley_terry, comparable, elo, laplacian_inverse
 from .results import concat, table_of, validate
 from .tally import tally_of
@@ -78,8 +80,11 @@ def book_of(path: Path, game: Game) -> Book:
     return Book(path, ladder, game.name, str(game.spec.scenario), game.ruleset)
 
 
-def rate(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
-    """Ratings float64[players], mean 1500, and half widths of their 95 % intervals (infinite with few batches)."""
+def rate(players: int, batches: Sequence[Batch], of: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+    """Ratings float64[players], mean 1500, and half widths of their 95 % intervals (infinite with few batches).
+
+    Half widths of the players `of` alone, if that is given; the others' are infinite, too.
+    """
     wins = np.zeros((players, players))
     for batch in batches:
         wins[batch.first, batch.second] += batch.points
@@ -95,9 +100,15 @@ def rate(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
         pulls[[i, j], [j, i]] -= missed**2
         counts[[i, j]] += 1
     small = counts / np.maximum(counts - 1, 1)  # few batches spread less than many
-    variance = np.maximum(np.diag(inverse @ pulls @ inverse) * small, np.diag(inverse))
-    half = NORMAL * ELO_SCALE * np.sqrt(variance)
-    return elo(theta), np.where(counts >= LEAST_BATCHES, half, np.inf)
+    alone = np.diag(inverse)  # the variance as if all games were independent
+    variance = np.maximum(np.diag(inverse @ pulls @ inverse) * small, alone)
+    known = np.flatnonzero(counts >= LEAST_BATCHES)
+    if of is not None:
+        known = np.intersect1d(known, np.asarray(of, dtype=np.int64))
+    low, high = likelihood_ends(wins, theta, known, (variance / alone)[known])
+    half = np.full(players, np.inf)
+    half[known] = np.maximum(NORMAL * np.sqrt(variance[known]), np.maximum(high - theta[known], theta[known] - low))
+    return elo(theta), ELO_SCALE * half
 
 
 def graded(batches: Sequence[Batch]) -> bool:
@@ -288,12 +299,16 @@ def place(
         players, batches = book.players(), book.batches()
         others = [player.id for player in players if player.id != newcomer.id and is_current(player)]
         played = sum(batch.games for batch in batches if newcomer.id in (batch.first, batch.second))
-        if not others or played >= most or rate(len(players), batches)[1][newcomer.id] <= within:
+        if not others or played >= most or _half(len(players), batches, newcomer) <= within:
             return
         other = best_opponent(newcomer.id, others, len(players), batches)
         batch = play(book, game, newcomer, players[other], len(batches), move_seconds, engine)
         book.record(batch)
         yield batch
+
+
+def _half(players: int, batches: Sequence[Batch], player: Player) -> float:
+    return float(rate(players, batches, [player.id])[1][player.id])
 
 
 @dataclass(frozen=True)

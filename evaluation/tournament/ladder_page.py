@@ -22,7 +22,7 @@ from ..report.records import kept
 from ..report.wording import clean_name, digits_of, signed
 from .ladder import Line, graded, lines, rate, rate_by_payoff
 from .ladder_book import Batch, Book
-from .ratings import comparable
+from .ratings import comparable, separated
 
 NAME, VERSION = "ladder", 1
 FILE = "ladder.json"
@@ -59,6 +59,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nothing.",
         "Nichts vergleicht diese Gruppen, denn niemand aus der einen traf jemanden aus einer anderen: {groups}. "
         "Zwischen ihnen sagt die Reihenfolge nichts.",
+    ),
+    "unbeaten": (
+        "Between these groups one never took even half a game from another: {groups}. No number of points separates "
+        "them; how far apart their ratings by wins are rests on a drawn game that is assumed between every two.",
+        "Zwischen diesen Gruppen nahm die eine der anderen nie auch nur ein halbes Spiel ab: {groups}. Keine Zahl von "
+        "Punkten trennt sie; wie weit ihre Wertungen nach Siegen auseinanderliegen, beruht auf einem unentschiedenen "
+        "Spiel, das zwischen je zweien angenommen wird.",
     ),
     "group_more": ("{shown} and {more} more", "{shown} und {more} weitere"),
     "payoff": ("payoff", "Auszahlung"),
@@ -247,7 +254,7 @@ def _moments(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Moment, .
     ends = sorted({max(2, round(len(batches) * k / _POINTS)) for k in range(1, _POINTS + 1)})
     counts = np.cumsum([batch.games for batch in batches])
     at = {line.player.id: k for k, line in enumerate(found)}
-    rated = rate_by_payoff if graded(batches) else rate
+    paid = graded(batches)
     out = []
     for end in ends:
         there = sorted({player for batch in batches[:end] for player in (batch.first, batch.second)})
@@ -256,7 +263,7 @@ def _moments(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Moment, .
             Batch(b.number, number[b.first], number[b.second], b.seed, b.games, b.wins, b.draws, b.losses, b.payoff, "")
             for b in batches[:end]
         ]
-        ratings, _ = rated(len(there), part)
+        ratings = (rate_by_payoff(len(there), part) if paid else rate(len(there), part, ()))[0]
         row: list[float | None] = [None] * len(found)
         for player, k in number.items():
             row[at[player]] = float(ratings[k])
@@ -281,7 +288,7 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
             f"{row.rank:>3}  {first:<{space}}{one['rating']:>5} {one['half']:<5} {one['games']:>8} {one['share']:>9}  "
             f"{row.name} {f'({mark})' if row.kind == 'person' else mark}{old}"
         )
-    out += [*never_compared(found, lang), *paid_otherwise(found, lang)]
+    out += [*never_compared(found, lang), *never_beaten(found, lang), *paid_otherwise(found, lang)]
     best = next((pair for pair in found.pairs if pair.batch >= 0), None)
     if best is not None:
         names = [found.rows[k].name for k in (best.first, best.second)]
@@ -304,6 +311,25 @@ def never_compared(found: Standing, lang: str) -> list[str]:
     words = words_of(lang)
     shown = [_few([found.rows[k].name for k in group], words) for group in groups[:_GROUPS]]
     return [words["apart"].format(groups="; ".join([*shown, "…"] if len(groups) > _GROUPS else shown))]
+
+
+def never_beaten(found: Standing, lang: str) -> list[str]:
+    """A sentence on groups of those who met, of which one never took even half a game from the next, if there are such.
+
+    Strongest first, for each part of the ladder in which all can be compared and somebody's rating has an interval.
+    """
+    n = len(found.rows)
+    wins = np.zeros((n, n))
+    for pair in found.pairs:
+        wins[pair.first, pair.second], wins[pair.second, pair.first] = pair.points, pair.games - pair.points
+    words, out = words_of(lang), []
+    parts = np.unique(comparable(wins + wins.T > 0), axis=0)
+    for part in sorted((np.flatnonzero(row) for row in parts), key=lambda part: int(part[0])):
+        groups = separated(wins[np.ix_(part, part)]).groups
+        if len(groups) > 1 and any(found.rows[k].half is not None for k in part):
+            shown = [_few([found.rows[part[k]].name for k in group], words) for group in groups[:_GROUPS]]
+            out.append(words["unbeaten"].format(groups=" > ".join([*shown, "…"] if len(groups) > _GROUPS else shown)))
+    return out
 
 
 def _few(names: Sequence[str], words: Mapping[str, str]) -> str:
@@ -367,7 +393,7 @@ def render(found: Standing, lang: str = "en") -> str:
         names=[row.name for row in shown],
         cells=_cells(shown, pairs, found, lang),
         cut=words["best"].format(shown=len(shown), all=len(found.rows)) if len(found.rows) > len(shown) else "",
-        apart=never_compared(found, lang),
+        apart=[*never_compared(found, lang), *never_beaten(found, lang)],
         paid=paid_otherwise(found, lang),
         seen=[(found.rows[p.first].name, found.rows[p.second].name, command_of(found, p)) for p in seen],
         history=Markup(_history(found, words)),
