@@ -103,7 +103,7 @@ def test_three_seats_exact() -> None:
 
 
 def test_errors_of_exact_evaluation(tree: GameTree) -> None:
-    with pytest.raises(TreeTooLarge, match=r"cards has more than 1000 nodes \(budget\)"):
+    with pytest.raises(TreeTooLarge, match=r"cards has more than 1,000 nodes \(budget\)"):
         GameTree(card_game(2, 2, 5), budget=1000)
     with pytest.raises(AgentError, match="budget = 0 is not allowed"):
         GameTree(tree.game, budget=0)

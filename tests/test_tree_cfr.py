@@ -113,7 +113,7 @@ def test_hidden_values_are_those_of_the_linear_program() -> None:
 
 
 def test_what_is_not_solved() -> None:
-    with pytest.raises(TreeTooLarge, match="goofspiel has more than 1000 nodes"):
+    with pytest.raises(TreeTooLarge, match="goofspiel has more than 1,000 nodes"):
         TreeCfr(make_game("goofspiel"), budget=1000)
     with pytest.raises(NotSolved, match="two seats are needed, there are 3"):
         TreeCfr(card_game(3, 2, 6))
