@@ -106,6 +106,11 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
     assert counsel.simulations == 50 and counsel.untried == (0,)
     assert [(one.action, one.value, one.share) for one in best] == [(3, 0.4, 0.5), (2, 0.2, 0.5), (4, 0.3, 0.0)]
     assert [one.error for one in best] == pytest.approx([0.98, 0.0392, 0.0588])
+    # one answer, and behind it not what was visited more, but what is worth at least 0.31 and 0.14 (of 0.0 and -0.1)
+    found.visits = np.array([0, 8, 1, 10, 6])
+    found.values, found.errors = np.array([0, 0.1, 0.5, 0.6, 0.4]), np.array([0, 0.1, 0.184, 0.1, 0.046])
+    found.strategy = found.visits / 25
+    assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3, 4, 2]
     found.visits[:] = 0
     assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3]
 

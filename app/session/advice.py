@@ -84,6 +84,7 @@ class Adviser:
     def best(self, game: Game, view: View) -> Counsel:
         """Up to `BEST` actions, the first of them what would be played; raises AgentError.
 
+        Behind it stand the likeliest ones of a mixed answer, else those that are surely worth the most.
         `view` is that of an agent called as `name_in` says (see `Table.view`). Where little is left of a game in which
         nothing is hidden, all values are exact; among equals the one comes first that the search prefers.
         """
@@ -97,9 +98,10 @@ class Adviser:
         tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
-        best = tuple(
-            Advice(a, float(found.values[a]), _error(game, found, a), float(found.strategy[a])) for a in tried[:BEST]
-        )
+        error = {a: _error(game, found, a) for a in tried}
+        if np.allclose(found.strategy * found.visits.sum(), found.visits):  # behind it what is surely worth the most
+            tried[1:] = sorted(tried[1:], key=lambda a: error[a] - found.values[a])
+        best = tuple(Advice(a, float(found.values[a]), error[a], float(found.strategy[a])) for a in tried[:BEST])
         return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried))
 
     def reply(self, game: Game, view: View, action: int) -> Reply | None:
