@@ -43,7 +43,7 @@ AGENTS = Agents(
             ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
-            ratings=(0, 70, 127, 327, 500, 527, 541, 576),
+            ratings=(0, 115, 178, 360, 381, 437, 647, 786),
             rollout="lookahead",
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
@@ -51,7 +51,16 @@ AGENTS = Agents(
             ),
             pairing=100,
             opponent=campaign_opponent,
-            levels=(*LEVELS[:5], "search:sims=50", "lookahead", "search:sims=200"),
+            levels=(
+                LEVELS[0],
+                "casual:sims=22,temperature=0.42,overlook=0.36",
+                "casual:sims=36,temperature=0.32,overlook=0.29",
+                "casual:sims=52,temperature=0.25,overlook=0.23",
+                LEVELS[3],
+                "casual:sims=80,temperature=0.17,overlook=0.17",
+                "casual:sims=100,temperature=0.14,overlook=0.13",
+                "search:sims=200",
+            ),
         ),
     },
 )  # fmt: skip

@@ -76,20 +76,18 @@ AGENTS = Agents(
             field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200"),
             levels=(
                 LEVELS[0],
-                "casual:sims=20,temperature=0.42,overlook=0.37",
+                "casual:sims=13,temperature=0.58,overlook=0.43",
+                "casual:sims=24,temperature=0.39,overlook=0.34",
                 "casual:sims=40,temperature=0.3,overlook=0.25",
                 LEVELS[3],
-                "casual:sims=100,temperature=0.14,overlook=0.13",
-                "casual:sims=200,temperature=0.07,overlook=0.08",
-                "casual:sims=400,temperature=0.04,overlook=0.04",
+                "casual:sims=110,temperature=0.13,overlook=0.12",
+                "casual:sims=180,temperature=0.08,overlook=0.09",
                 LEVELS[7],
             ),
-            ratings=(0, 105, 168, 240, 291, 384, 410, 417),
+            ratings=(0, 53, 80, 138, 207, 255, 300, 338),
             remark=(
-                "Up to the sixth each level takes some 60 % from the one below; "
-                "the last three are hardly apart: talks leave no more room.",
-                "Bis zur sechsten nimmt jede Stufe der vorigen etwa 60 % ab; die letzten drei "
-                "liegen kaum auseinander: mehr Raum lassen Gespräche nicht.",
+                "Each level takes 55 to 62 % from the one below: talks leave no room for more between eight.",
+                "Jede Stufe nimmt der vorigen 55 bis 62 % ab: mehr Raum lassen Gespräche nicht für acht.",
             ),
         ),
         "oneshot-build": Lineup(

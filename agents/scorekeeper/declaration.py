@@ -49,20 +49,18 @@ AGENTS = Agents(
             pairing=400,
             levels=(
                 LEVELS[0],
+                "casual:sims=20,temperature=0.42,overlook=0.37",
                 "casual:sims=32,temperature=0.3,overlook=0.3",
+                "casual:sims=48,temperature=0.25,overlook=0.25",
                 LEVELS[3],
-                "casual:sims=100,temperature=0.15,overlook=0.15",
                 LEVELS[4],
-                "casual:sims=200,temperature=0.05,overlook=0.05",
                 "casual:sims=300,temperature=0.03,overlook=0",
                 LEVELS[5],
             ),
-            ratings=(0, 69, 121, 126, 157, 169, 191, 221),
+            ratings=(0, 31, 45, 53, 72, 108, 121, 144),
             remark=(
-                "Up to the third each level takes some 60 % from the one below, "
-                "above it less: dice leave a duel no more room.",
-                "Bis zur dritten nimmt jede Stufe der vorigen etwa 60 % ab, "
-                "darüber weniger: mehr Raum lassen die Würfel einem Duell nicht.",
+                "Each level takes 52 to 56 % from the one below: dice leave a duel no room for more between eight.",
+                "Jede Stufe nimmt der vorigen 52 bis 56 % ab: mehr Raum lassen die Würfel einem Duell nicht für acht.",
             ),
         ),
         "scorekeeper-skirmish": replace(
