@@ -9,7 +9,8 @@ Moolgavkar 1988, A method for computing profile-likelihood-based confidence inte
 Counts are whole numbers, so that such an interval alone holds the truth in 84 % at worst. As for the intervals of
 Clopper and Pearson the end at which an agent is better takes the losses as they were, without any prior, and the one at
 which it is worse half a game more that it might have lost, shared among pairs by what each tells of the rating. For
-two agents that holds in 94.2 % at least, whatever the chance (tests/test_rating_ends.py works it out by the binomial law).
+two agents that holds in 94.2 % at least, whatever the chance (tests/test_rating_ends.py works it out by the binomial
+law).
 """
 
 from __future__ import annotations
