@@ -23,9 +23,10 @@ from ..envs.core.abi import (
 from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, next_u64, rand_float
+from ..envs.core.rows import count_legal
 from .search_kernel import BAD_RULES, CLOCK
 from .solve_deal import CHAIN, SINCE, choose_root, deal, enter, side_key, weigh
-from .solve_play import count_bits, forced, play_out, rethrow, throw
+from .solve_play import forced, play_out, rethrow, throw
 from .solve_tree import (
     AVERAGE,
     BELIEF,
@@ -97,7 +98,7 @@ def know(tree, game, node, s):
 def grow_decision(study, node, s, seat, until, rng):
     """Give a leaf, at which a seat is to act, a child for every action; 0 or a status below 0."""
     tree, game, scratch = study.tree, study.game, study.scratch
-    n = count_bits(scratch.words)
+    n = count_legal(scratch.words)
     if n == 0:
         return BAD_RULES
     if tree.used[NODES] + n > len(tree.nodes):
@@ -408,7 +409,7 @@ def read(tree, key, words, out):
     `words` int64[W] are the legal actions, of which there must be as many; False if it is not in the tree.
     """
     info = find_info(tree, key)
-    if info < 0 or tree.infos[info, SIZE] != count_bits(words):
+    if info < 0 or tree.infos[info, SIZE] != count_legal(words):
         return False
     begin = tree.infos[info, OFFSET]
     for entry in range(begin, begin + tree.infos[info, SIZE]):

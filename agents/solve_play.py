@@ -17,11 +17,11 @@ from ..envs.core.abi import (
     address_of,
     call_kernel,
     lowest_bit,
-    popcount,
 )
 from ..envs.core.batch import random_legal
 from ..envs.core.inner import inner
 from ..envs.core.jit import driver
+from ..envs.core.rows import count_legal
 from .search_kernel import BAD_POLICY, BAD_RULES, CLOCK, ESTIMATE, cast, roll_out
 
 
@@ -97,15 +97,6 @@ class Seeker(NamedTuple):
 
 
 @inner(allocates=False)
-def count_bits(words):
-    """Number of actions in a legal set."""
-    total = 0
-    for w in range(len(words)):
-        total += popcount(words[w])
-    return total
-
-
-@inner(allocates=False)
 def score(game, options, scratch, s, valued):
     """Utilities of both sides at `s` into `found`: payoffs, or what the outlook says."""
     if valued:
@@ -144,7 +135,7 @@ def play_out(game, options, scratch, s, until, rng):
             seat = lowest_bit(todo)
             todo &= todo - 1
             call_kernel(game.k, LEGAL, s, game.p, seat, 0, words_at)
-            n = count_bits(scratch.words)
+            n = count_legal(scratch.words)
             if n == 0:
                 return BAD_RULES
             if n == 1:
@@ -170,7 +161,7 @@ def forced(game, scratch, s):
             return
         seat = lowest_bit(bits)
         call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
-        if count_bits(scratch.words) != 1:
+        if count_legal(scratch.words) != 1:
             return
         for w in range(game.n_words):
             if scratch.words[w]:

@@ -61,7 +61,6 @@ _TEXT = {
         "advisers": "the advisers",
         "opponents": "the opponents",
         "playing": "playing",
-        "stopping": "Ending after this update; once more to stop at once.",
         "interrupted": "Interrupted after {decisions:,} decisions; go on with --resume.",
         "lost": "Stopped at once; the last checkpoint is kept. Go on with --resume.",
         "measuring": "Measuring it in {games} games each against {agents}.",
@@ -77,7 +76,6 @@ _TEXT = {
         "advisers": "die Ratgeber",
         "opponents": "die Gegner",
         "playing": "das Spielen",
-        "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
         "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen; weiter geht es mit --resume.",
         "lost": "Sofort beendet; der letzte gesicherte Stand bleibt. Weiter geht es mit --resume.",
         "measuring": "Sie wird gemessen, in je {games} Spielen gegen {agents}.",
@@ -411,7 +409,7 @@ def _run(training: SelfPlay, folder: Path, every: float, lang: str) -> bool:
         save_checkpoint(training, folder / CHECKPOINT)
     saved = time.monotonic()
     try:
-        with interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG, lang=lang) as watch:
+        with interruptible(noted(lang, "stopping")) as stop, Watch(training, log=folder / LOG, lang=lang) as watch:
 
             def after(trained: SelfPlay, measured: Mapping[str, float]) -> bool:
                 nonlocal saved

@@ -21,7 +21,7 @@ NOTES = {
         "rules": "{game}, Szenario {where}, wird mit {module} vorbereitet (neue Regeln zu übersetzen dauert etwa eine "
         "Minute).",
         "interrupted": "Unterbrochen; weiter mit --resume.",
-        "stopping": "Schluss nach dieser Runde; noch einmal, und es hört sofort auf.",
+        "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
         "suggested": "Was vorgeschlagen ist, wird geprüft.",
         "counted": "Damit es dasselbe ist, wer es auch tut, wird die Arbeit gezählt: --steps {steps} --games {games}, "
         "etwa was in {seconds:g} s getan wird.",

@@ -26,7 +26,7 @@ from ..agents.net_layout import Work, critic_blueprint, named, net_of, pack, unp
 from ..agents.policy_net import Blueprint, PolicyNet
 from ..agents.vectors import aligned
 from ..envs.core.errors import ProbespielError
-from ..envs.core.learner_tables import LearnerTables
+from ..envs.core.learner_tables import WORTH_SHARING, LearnerTables
 from ..envs.core.listed_play import Decide
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.rows import Rows
@@ -71,7 +71,6 @@ from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
 
 PARTS = 4  # of all work that can be shared out
-WORTH_SHARING = 64  # tables or decisions a part: to wake another thread takes as long as it takes to do so many
 MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,

@@ -35,7 +35,7 @@ from .vec_drivers import (
 )
 
 QUESTION_BYTES = 1 << 26  # the buffer of questions to opponents is kept below this size, if one table allows it
-WORTH_SHARING = 128  # tables at which something is to be done: to share out fewer takes longer than to do it
+WORTH_SHARING = 64  # tables or decisions a part: to wake another thread takes as long as it takes to do so many
 MAX_UNPLAYED = 10_000  # games in a row in which the learner had nothing to decide, before that counts as an error
 
 
@@ -337,7 +337,7 @@ class LearnerTables:
         while True:
             left[:] = 0
             if share is not None and replies and self.opponent_ids.max() <= replies[0].last:
-                if waiting >= WORTH_SHARING:
+                if waiting >= 2 * WORTH_SHARING:
                     share(n, move_and_play)  # nothing is left to be asked, so no part needs `questions`
                 else:
                     move_and_play(0, n, 0)
@@ -492,4 +492,4 @@ class LearnerTables:
         return self._observations
 
 
-__all__ = ["Assign", "LearnerTables", "Opponents", "Share", "random_opponents", "written_out"]
+__all__ = ["WORTH_SHARING", "Assign", "LearnerTables", "Opponents", "Share", "random_opponents", "written_out"]
