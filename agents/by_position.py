@@ -15,7 +15,6 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numba.core.errors import NumbaError
 
-from ..envs.core import abi
 from ..envs.core.build import Function, build_function
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
@@ -23,7 +22,7 @@ from ..envs.core.rooms import declared
 from .base import Agent, AgentError, Requests
 from .mixtures import Mixtures
 from .native import BaselineAgent, baselines_of, files_of
-from .native_kernel import Questions, act_native
+from .native_kernel import Questions, act_native, mix_native
 from .position_keys import past_of
 
 OPAQUE = ("call_kernel", "copy_bytes", "observe", "address_of")  # by which code may read what it does not name
@@ -114,13 +113,10 @@ def _mixed(game: Game, mixtures: Mixtures, requests: Requests) -> np.ndarray:
     """The declared chances at some decisions, float64[m, A]."""
     built = _built(game, mixtures)
     out = np.zeros(requests.masks.shape)
-    for i, world in enumerate(requests.deals()):  # what is not known is dealt anyhow: it changes nothing
-        row = out[i : i + 1]
-        abi.call_from_python(
-            built.address, 0, world.ctypes.data, game.params_address, int(requests.seats[i]), 0, row.ctypes.data
-        )
-        if built.pending:
-            raise built.pending.pop(0)
+    # what is not known is dealt anyhow: it changes nothing
+    mix_native(built.address, game.params_address, requests.deals(), seats=requests.seats, out=out)
+    if built.pending:
+        raise built.pending.pop(0)
     return out
 
 

@@ -33,6 +33,14 @@ def act_native(policy, which, k, p, questions):
 
 
 @driver
+def mix_native(mixture, p, worlds, seats, out):
+    """Write the chances that a compiled mixture at an address gives in worlds uint8[m, size], into float64[m, A]."""
+    size, row = worlds.shape[1], 8 * out.shape[1]
+    for i in range(len(worlds)):
+        call_kernel(mixture, 0, address_of(worlds) + i * size, p, seats[i], 0, address_of(out) + i * row)
+
+
+@driver
 def act_random(words, seeds, rngs, actions):
     """Draw a uniform action of every legal set `words` int64[m, W]; `seeds`, `rngs`, `actions` as above."""
     for i in range(len(words)):

@@ -14,7 +14,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
 from probespiel.envs.einblatt.state import Phase
 from probespiel.training.lessons import Classroom
-from probespiel.training.nets import Actor
+from probespiel.training.pupil import Pupil
 from probespiel.training.tables import Tables
 from tests.random_positions import somewhere
 
@@ -65,7 +65,9 @@ def test_who_learns_from_it_is_told_its_chances() -> None:
     game = make_game("einblatt-duel", "even_duel")
     teacher, advice = make_agent("best3_shuffled"), Advice(())
     teacher.prepare(game)
-    room = Classroom([game], [teacher], Actor(blueprint_of(game, hidden=8)), advice, seed=1)
+    blueprint = blueprint_of(game, hidden=8)
+    nothing = {name: np.zeros(shape, np.float32) for name, shape in blueprint.shapes().items()}
+    room = Classroom([game], [teacher], Pupil(blueprint, nothing), advice, seed=1)
     tables = Tables([game], [16], room, 1, advice)
     tables.reset()
     goals = room.advice(tables, np.arange(1, 17, dtype=np.uint64))[1]

@@ -12,13 +12,13 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-import torch as th
 
 from probespiel.evaluation.stress import dynamics
 from probespiel.evaluation.tournament import joint
 from probespiel.training import league, legs, lessons
 from probespiel.training.league import League
 from probespiel.training.legs import Leg, Legs
+from probespiel.training.pupil_kernel import Lists
 
 # The league
 
@@ -74,6 +74,7 @@ def lesson(monkeypatch: pytest.MonkeyPatch, rounds: int, **more: Any) -> tuple[l
             shares.append(self.share)
             return np.zeros(2, np.int64)
 
+    nothing = Lists(*(np.zeros(0, np.int64) for _ in range(6)))
     tables = SimpleNamespace(
         num_envs=2, reset=lambda: np.zeros((2, 3), np.float32), action_masks=lambda: None, step_async=lambda _: None,
         step_wait=lambda: (np.zeros((2, 3), np.float32),),
@@ -81,15 +82,13 @@ def lesson(monkeypatch: pytest.MonkeyPatch, rounds: int, **more: Any) -> tuple[l
     monkeypatch.setattr(lessons, "Classroom", Room)
     monkeypatch.setattr(lessons, "Tables", lambda *_: tables)
 
-    def fit(actor: Any, optimizer: th.optim.Optimizer, *_: Any) -> float:
-        rates.append(optimizer.param_groups[0]["lr"])
+    def fit(lists: Lists, goals: np.ndarray, rate: float, rng: Any) -> float:
+        rates.append(rate)
         return 0.1 * len(rates)
 
-    monkeypatch.setattr(lessons, "_fit", fit)
-    layer = th.nn.Linear(3, 1)
-    actor = cast(Any, SimpleNamespace(head=layer, trunk=layer, parameters=layer.parameters))
+    pupil = cast(Any, SimpleNamespace(listed=lambda _: nothing, fit=fit))
     done = lessons.imitate(
-        actor, [cast(Any, SimpleNamespace(n_actions=1))], [2], [cast(Any, None)], rounds * lessons.STEPS * 2, 0.5, 1,
+        pupil, [cast(Any, SimpleNamespace(n_actions=1))], [2], [cast(Any, None)], rounds * lessons.STEPS * 2, 0.5, 1,
         cast(Any, None), watch=lambda share, equal: told.append(share) is None and equal < 0.45, **more,
     )  # fmt: skip
     assert done == pytest.approx(0.1 * len(rates))

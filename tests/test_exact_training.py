@@ -26,6 +26,8 @@ from probespiel.training.learner import TorchLearner
 from probespiel.training.lessons import Classroom, Recalled, imitate, places_of, teacher_of
 from probespiel.training.native import NativeLearner
 from probespiel.training.nets import actor_of, device_of
+from probespiel.training.pupil import Pupil
+from probespiel.training.pupil_kernel import Lists
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
 
@@ -153,9 +155,8 @@ def test_the_end_of_a_game_is_seen_where_observations_stand(kuhn: Game, monkeypa
 def test_the_teacher_is_asked_about_every_table(kuhn: Game) -> None:
     teacher = make_agent("honest")
     teacher.prepare(kuhn)
-    blueprint = blueprint_of(kuhn, hidden=4)
-    actor = actor_of(blueprint, always(kuhn, BET), device_of("cpu"))
-    room = Classroom([kuhn], [teacher], actor, league_of(kuhn, self=1.0).advice, seed=3)
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), always(kuhn, BET))
+    room = Classroom([kuhn], [teacher], pupil, league_of(kuhn, self=1.0).advice, seed=3)
     tables = Tables([kuhn], [30], room, seed=1)
     tables.reset()
     seeds = np.arange(100, 130, dtype=np.uint64)
@@ -176,9 +177,8 @@ def test_a_teacher_that_knows_its_chances_teaches_them(kuhn: Game) -> None:
         def act_batch(self, requests: Requests) -> np.ndarray:
             return np.full(len(requests), PASS)
 
-    blueprint = blueprint_of(kuhn, hidden=4)
-    actor = actor_of(blueprint, always(kuhn, BET), device_of("cpu"))
-    room = Classroom([kuhn], [Mixed()], actor, league_of(kuhn, self=1.0).advice, seed=3)
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), always(kuhn, BET))
+    room = Classroom([kuhn], [Mixed()], pupil, league_of(kuhn, self=1.0).advice, seed=3)
     tables = Tables([kuhn], [1000], room, seed=1)
     tables.reset()
     played, chances = room.advice(tables, rng_table(5, 1000, "draws"))
@@ -190,14 +190,11 @@ def test_a_fit_goes_towards_chances_and_tells_how_near_they_are(kuhn: Game) -> N
     """One that bets three times in four agrees by a half with one that bets one time in four; taught, by nearly all."""
     weights = always(kuhn, BET)
     weights["head.bias"][BET] = np.log(3.0)
-    actor = actor_of(blueprint_of(kuhn, hidden=4), weights, device_of("cpu"))
-    inputs = th.tensor([[*[0.0] * kuhn.spec.layout.size, 1.0, 1.0]] * 64)
-    goals = th.tensor([[0.75, 0.25]] * 64)
-    rng = np.random.default_rng(1)
-    still = th.optim.SGD(actor.parameters(), lr=0.0)
-    assert lessons._fit(actor, still, inputs, goals, 2, rng) == pytest.approx(0.5, abs=1e-3)
-    adam = th.optim.Adam(actor.parameters(), lr=0.05)
-    agreed = [lessons._fit(actor, adam, inputs, goals, 2, rng) for _ in range(100)]
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), weights)
+    lists = pupil.listed(np.array([[*[0.0] * kuhn.spec.layout.size, 1.0, 1.0]] * 64, np.float32))
+    goals, rng = np.array([[0.75, 0.25]] * 64, np.float32), np.random.default_rng(1)
+    assert pupil.fit(lists, goals, 0.0, rng) == pytest.approx(0.5, abs=1e-3)
+    agreed = [pupil.fit(lists, goals, 0.05, rng) for _ in range(100)]
     assert agreed[-1] > 0.99
 
 
@@ -214,16 +211,16 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
         shares.append(self.share)
         return mixed(self, *arguments)
 
-    def fit(actor: Any, optimizer: Any, inputs: Any, wanted: Any, *more: Any) -> float:
-        goals.append(wanted.numpy())
-        rates.append(optimizer.param_groups[0]["lr"])
+    def fit(self: Pupil, lists: Any, wanted: np.ndarray, rate: float, rng: Any) -> float:
+        goals.append(wanted)
+        rates.append(rate)
         return 0.0
 
-    monkeypatch.setattr(lessons, "_fit", fit)
+    monkeypatch.setattr(Pupil, "fit", fit)
     monkeypatch.setattr(Classroom, "mixed", watched)
-    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, PASS), device_of("cpu"))
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), always(kuhn, PASS))
     advice = league_of(kuhn, self=1.0).advice
-    imitate(actor, [kuhn], [4], [teacher_of("always_bet", [kuhn])], 4 * 16 * 4, 0.01, 1, advice)
+    imitate(pupil, [kuhn], [4], [teacher_of("always_bet", [kuhn])], 4 * 16 * 4, 0.01, 1, advice)
     assert len(goals) == 4 and all((wanted == [float(a == BET) for a in (PASS, BET)]).all() for wanted in goals)
     assert list(dict.fromkeys(shares)) == [0.0, 0.5, 1.0]
     assert rates == pytest.approx([0.01 * 0.1 ** (number / 4) for number in range(4)])
@@ -231,11 +228,11 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
 
 def test_some_stray_from_what_teacher_and_learner_do(kuhn: Game) -> None:
     """Of 2000 who always bet a fifth has a habit, and of what they do a fifth is drawn again: 18 % are passes."""
-    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), always(kuhn, BET))
     teacher = teacher_of("always_bet", [kuhn])
     advice = league_of(kuhn, self=1.0).advice
     for share in (0.0, 1.0):  # the teacher's, and the learner's
-        room = Classroom([kuhn], [teacher], actor, advice, seed=3, stray=0.2)
+        room = Classroom([kuhn], [teacher], pupil, advice, seed=3, stray=0.2)
         room.share = share
         tables = Tables([kuhn], [2000], room, seed=1)
         seen, masks = tables.reset(), tables.action_masks()
@@ -243,7 +240,7 @@ def test_some_stray_from_what_teacher_and_learner_do(kuhn: Game) -> None:
         others = room.answer(
             env, seen[:, : kuhn.spec.layout.size], masks, env.seats, rows, np.arange(1, 2001, dtype=np.uint64)
         )
-        own = room.mixed(tables, seen, masks, np.full(2000, BET))
+        own = room.mixed(tables, pupil.listed(seen), masks, np.full(2000, BET))
         for played in (others, own):
             assert abs(int((played == PASS).sum()) - 360) < 4 * (2000 * 0.18 * 0.82) ** 0.5
         assert ((others == PASS) & (own == PASS)).sum() > 120  # a habit is one for both
@@ -253,8 +250,8 @@ def test_some_stray_from_what_teacher_and_learner_do(kuhn: Game) -> None:
 
 def test_habits_are_orders_of_actions_for_a_game(kuhn: Game) -> None:
     """Of 3000 habits each of three legal actions is a third's, ever again; another is first where it is not legal."""
-    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
-    room = Classroom([kuhn], [teacher_of("honest", [kuhn])], actor, league_of(kuhn, self=1.0).advice, 3, stray=1e-12)
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), always(kuhn, BET))
+    room = Classroom([kuhn], [teacher_of("honest", [kuhn])], pupil, league_of(kuhn, self=1.0).advice, 3, stray=1e-12)
     habits = np.random.default_rng(1).integers(1, 2**63, 3000, dtype=np.uint64)
     asked, masks = np.full(3000, 3), np.tile(np.array([0, 1, 1, 1], np.int8), (3000, 1))
     first = room.strayed(asked, masks, habits)
@@ -266,8 +263,8 @@ def test_habits_are_orders_of_actions_for_a_game(kuhn: Game) -> None:
 
 
 def test_habits_end_with_the_game(kuhn: Game) -> None:
-    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
-    room = Classroom([kuhn], [teacher_of("honest", [kuhn])], actor, league_of(kuhn, self=1.0).advice, 3, stray=0.25)
+    pupil = Pupil(blueprint_of(kuhn, hidden=4), always(kuhn, BET))
+    room = Classroom([kuhn], [teacher_of("honest", [kuhn])], pupil, league_of(kuhn, self=1.0).advice, 3, stray=0.25)
     tables = Tables([kuhn], [400], room, seed=1)
     tables.reset()
     (habits,) = room.habits.values()
@@ -283,7 +280,7 @@ def test_habits_end_with_the_game(kuhn: Game) -> None:
 
 def test_lessons_stray_as_the_settings_say(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms: list[Classroom] = []
-    monkeypatch.setattr(lessons, "_fit", lambda *_: 0.0)
+    monkeypatch.setattr(Pupil, "fit", lambda *_: 0.0)
     strayed = Classroom.strayed
     monkeypatch.setattr(Classroom, "strayed", lambda self, *more: (rooms.append(self), strayed(self, *more))[1])
     training = SelfPlay(train_config("kuhn", teacher="always_bet", lessons=100, stray=0.25, **SMALL))
@@ -316,6 +313,15 @@ def test_what_lessons_ignore_means_nothing_afterwards(kuhn: Game) -> None:
     assert told == [(False, True), (True, False)]
 
 
+def written(lists: Lists, size: int, usual: np.ndarray) -> np.ndarray:
+    """Decisions of lists written out, float32[m, size]."""
+    out = np.zeros((len(lists.starts), size), np.float32)
+    out[:, : len(usual)] = usual
+    for row, begin, total in zip(out, lists.starts, lists.totals):
+        row[lists.index[begin : begin + total]] += lists.values[begin : begin + total]
+    return out
+
+
 def test_the_rare_is_recalled_as_often_as_the_usual() -> None:
     """Of 1000 decisions one is another: of 2000 that are drawn half are it; beyond the limit nothing is kept."""
     kept = Recalled(3)
@@ -344,36 +350,34 @@ def test_what_is_missed_is_recalled_more_often() -> None:
 def test_what_is_missed_is_the_distance_of_the_mixtures(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of an actor that likes all alike, from (1, 0), (1/2, 1/2), (1/4, 3/4); with one legal action it has no choice."""
     training = SelfPlay(train_config("kuhn", **SMALL))
-    actor = actor_of(training.blueprint, training.learner.weights(), device_of("cpu"))
-    with th.no_grad():
-        for parameter in actor.parameters():
-            parameter.zero_()
+    nothing = {name: np.zeros_like(weight) for name, weight in training.learner.weights().items()}
+    pupil = Pupil(training.blueprint, nothing)
     inputs = np.zeros((4, kuhn.layout.size + 2), np.float32)
     inputs[:, 0], inputs[:, -2:] = [1, 2, 3, 4], [[1, 1], [1, 1], [1, 1], [0, 1]]
     kept = Recalled(10)
     kept.add(inputs, np.array([[1, 0], [0.5, 0.5], [0.25, 0.75], [0, 1]], np.float32))
     monkeypatch.setattr(lessons, "LOOKED", 3)
-    kept.look(actor, 2)
+    kept.look(pupil)
     assert kept.missed.tolist() == pytest.approx([0.5, 0.0, 0.25, 0.0], abs=1e-5) and (kept.missed > 0).all()
 
 
 def test_what_is_missed_is_looked_at_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before every second of eight fits, but for the first."""
     looks: list[int] = []
-    monkeypatch.setattr(Recalled, "look", lambda kept, actor, actions: looks.append(actions))
+    monkeypatch.setattr(Recalled, "look", lambda kept, pupil: looks.append(len(kept.inputs)))
     monkeypatch.setattr(lessons, "FITS", 2)
     SelfPlay(train_config("kuhn", teacher="always_bet", lessons=8 * 128, recall=100, **SMALL)).teach()
-    assert looks == [2, 2, 2]
+    assert len(looks) == 3 and 0 < looks[0] <= looks[1] <= looks[2]
 
 
 def test_half_of_a_fit_is_recalled(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     fits: list[tuple[np.ndarray, np.ndarray]] = []
 
-    def fit(actor: Any, optimizer: Any, inputs: Any, wanted: Any, *more: Any) -> float:
-        fits.append((inputs.numpy(), wanted.numpy()))
+    def fit(self: Pupil, lists: Lists, wanted: np.ndarray, *more: Any) -> float:
+        fits.append((written(lists, kuhn.layout.size + kuhn.n_actions, self.usual), wanted))
         return 0.0
 
-    monkeypatch.setattr(lessons, "_fit", fit)
+    monkeypatch.setattr(Pupil, "fit", fit)
     for recall in (0, 1000):
         training = SelfPlay(train_config("kuhn", teacher="always_bet", lessons=384, stray=0.5, recall=recall, **SMALL))
         training.teach()

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 import numpy as np
-import torch as th
 
 from ..agents.advice import Advice
 from ..agents.base import Agent, AgentError, Requests
@@ -30,11 +29,11 @@ from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
 from .league import ask
-from .nets import Actor, masked_log_chances
+from .pupil import Pupil
+from .pupil_kernel import Lists, joined
 from .tables import Tables, beside
 
 STEPS = 16  # decisions at every table between two fits
-PASSES = 2  # over the decisions of a fit
 LEAST_RATE = 0.1  # of learning, at the end
 FITS = 8  # between two looks at what is missed of the decisions that are recalled
 LOOKED = 4096  # of them at once
@@ -49,11 +48,11 @@ class Classroom:
     """
 
     def __init__(
-        self, games: Sequence[Game], agents: Sequence[Agent], actor: Actor, advice: Advice, seed: int, stray: float = 0
+        self, games: Sequence[Game], agents: Sequence[Agent], pupil: Pupil, advice: Advice, seed: int, stray: float = 0
     ) -> None:
         self.agents = {id(game): agent for game, agent in zip(games, agents, strict=True)}
         self.heard = advice
-        self.actor = actor
+        self.pupil = pupil
         self.share = 0.0
         self.stray = stray
         self.habits: dict[int, np.ndarray] = {}  # by game: uint64[tables, seats], 0 for none
@@ -84,7 +83,7 @@ class Classroom:
             out[other] = ask(self.agents[id(env.game)], env, seats[other], tables[other], seeds[other], self.seed)
         if len(own):
             seen = beside(self.heard, env, seats[own], tables[own], observations[own])
-            out[own] = self.drawn(np.concatenate([seen, masks[own]], axis=1), masks[own])
+            out[own] = self.drawn(self.pupil.listed(np.concatenate([seen, masks[own]], axis=1)))
         return self.strayed(out, masks, self._habits(env)[tables, seats])
 
     def advice(self, tables: Tables, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -106,12 +105,12 @@ class Classroom:
                 goals[part] = chances / chances.sum(axis=1, keepdims=True)
         return actions, goals
 
-    def mixed(self, tables: Tables, inputs: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    def mixed(self, tables: Tables, lists: Lists, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The actions, but with the chance `share` one drawn from the learner's policy, int64[m]."""
         rows = np.flatnonzero(self.rng.random(len(actions)) < self.share)
         out = actions.copy()
         if len(rows):
-            out[rows] = self.drawn(inputs[rows], masks[rows])
+            out[rows] = self.drawn(lists.some(rows))
         habits = [self._habits(env)[np.arange(env.num_envs), env.seats] for env in tables.envs]
         return self.strayed(out, masks, np.concatenate(habits))
 
@@ -131,19 +130,9 @@ class Classroom:
         none = np.zeros((env.num_envs, env.game.n_seats), dtype=np.uint64)
         return self.habits.setdefault(id(env.game), none)
 
-    def drawn(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    def drawn(self, lists: Lists) -> np.ndarray:
         """Actions drawn from the learner's policy, int64[m]."""
-        with th.no_grad():
-            log = masked_log_chances(self._tensor(inputs), th.from_numpy(masks != 0).to(self._device))
-        noise = self.rng.random(log.shape)
-        return (log.cpu().numpy() - np.log(-np.log(np.maximum(noise, 1e-30)))).argmax(axis=1)
-
-    @property
-    def _device(self) -> th.device:
-        return self.actor.head.weight.device
-
-    def _tensor(self, inputs: np.ndarray) -> th.Tensor:
-        return self.actor(th.from_numpy(np.ascontiguousarray(inputs, dtype=np.float32)).to(self._device))
+        return draw(self.pupil.chances(lists), self.rng.integers(0, 2**64, len(lists.starts), dtype=np.uint64))
 
 
 class Recalled:
@@ -182,15 +171,12 @@ class Recalled:
         rows = [*anyone.tolist(), *wrong.tolist()]
         return np.stack([self.inputs[i] for i in rows]), np.stack([self.goals[i] for i in rows])
 
-    def look(self, actor: Actor, actions: int) -> None:
-        """See how far the actor is from what was wanted of each of them."""
-        device, parts = actor.head.weight.device, []
-        with th.no_grad():
-            for at in range(0, len(self.inputs), LOOKED):
-                x = th.from_numpy(np.stack(self.inputs[at : at + LOOKED])).to(device)
-                wanted = th.from_numpy(np.stack(self.goals[at : at + LOOKED])).to(device)
-                chances = masked_log_chances(actor(x), x[:, -actions:] > 0.5).exp()
-                parts.append((0.5 * (chances - wanted).abs().sum(dim=1)).cpu().numpy())
+    def look(self, pupil: Pupil) -> None:
+        """See how far the pupil is from what was wanted of each of them."""
+        parts = []
+        for at in range(0, len(self.inputs), LOOKED):
+            found = pupil.chances(pupil.listed(np.stack(self.inputs[at : at + LOOKED])))
+            parts.append(0.5 * np.abs(found - np.stack(self.goals[at : at + LOOKED])).sum(axis=1))
         self.missed = np.concatenate(parts).astype(np.float64) + LEAST_MISSED
 
 
@@ -223,7 +209,7 @@ def places_of(pieces: Sequence[str], games: Sequence[Game], blueprint: Blueprint
 
 
 def imitate(
-    actor: Actor,
+    pupil: Pupil,
     games: Sequence[Game],
     counts: Sequence[int],
     teachers: Sequence[Agent],
@@ -233,76 +219,45 @@ def imitate(
     advice: Advice,
     watch: Callable[[float, float], bool] | None = None,
     stray: float = 0.0,
-    ignored: np.ndarray | None = None,
     recalled: int = 0,
 ) -> float:
-    """Let `actor` imitate an agent for each game in about `decisions` decisions; how much they agree at the end, 0..1.
+    """Let `pupil` imitate an agent for each game in about `decisions` decisions; how much they agree at the end, 0..1.
 
     That is 1 less the distance (in total variation) of their mixtures. `counts` are the tables of each game, `rate` the
-    learning rate at first, which falls to a tenth; `advice` is what the actor hears. `watch` is told the share of the
+    learning rate at first, which falls to a tenth; `advice` is what the pupil hears. `watch` is told the share of the
     lessons that is done and how much they agree; its False ends them. With the chance `stray` anything is played.
-    `ignored`, from `places_of`: values of the observation that mean nothing to the actor afterwards. Up to `recalled`
-    different decisions are kept, and half of every fit is drawn from them: of that, one half the rare as often as the
-    usual, and one what is missed most (prioritized replay: Schaul et al. 2016).
+    Up to `recalled` different decisions are kept, and half of every fit is drawn from them: of that, one half the rare
+    as often as the usual, and one what is missed most (prioritized replay: Schaul et al. 2016).
     """
-    room = Classroom(games, teachers, actor, advice, seed, stray)
+    room = Classroom(games, teachers, pupil, advice, seed, stray)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
-    unread = th.from_numpy(np.zeros(0, np.int64) if ignored is None else ignored).to(actor.head.weight.device)
-    with th.no_grad():
-        actor.trunk.weight[:, unread] = 0.0
-    optimizer = th.optim.Adam(actor.parameters(), lr=rate)
     draws = rng_table(seed, tables.num_envs, "lessons")
     observations = tables.reset()
-    actions_n = games[0].n_actions
     rounds = max(1, decisions // (STEPS * tables.num_envs))
     equal = 0.0
     kept = Recalled(recalled)
     for number in range(rounds):
         room.share = min(1.0, 2.0 * number / rounds)
-        for group in optimizer.param_groups:
-            group["lr"] = rate * LEAST_RATE ** (number / rounds)
-        rows: list[np.ndarray] = []
+        seen: list[Lists] = []
         wanted: list[np.ndarray] = []
         for _ in range(STEPS):
             draws += np.uint64(0x9E3779B97F4A7C15)  # fresh bits for every decision; overflow wraps around
             answers, chances = room.advice(tables, draws)
-            rows.append(observations)
+            seen.append(pupil.listed(observations))
             wanted.append(chances)
-            tables.step_async(room.mixed(tables, observations, tables.action_masks(), answers))
+            if recalled:
+                kept.add(pupil.read(observations), chances)
+            tables.step_async(room.mixed(tables, seen[-1], tables.action_masks(), answers))
             observations = tables.step_wait()[0]
-        inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
-        inputs[:, unread] = 0.0  # so that no step moves their weights away from 0
-        goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)
         if recalled:
-            kept.add(inputs.cpu().numpy(), goals.cpu().numpy())
             if number and number % FITS == 0:
-                kept.look(actor, actions_n)
-            again = [th.from_numpy(x).to(inputs.device) for x in kept.drawn(len(inputs), room.rng)]
-            inputs, goals = th.cat([inputs, again[0]]), th.cat([goals, again[1]])
-        equal = _fit(actor, optimizer, inputs, goals, actions_n, room.rng)
+                kept.look(pupil)
+            again = kept.drawn(sum(map(len, wanted)), room.rng)
+            seen.append(pupil.listed(again[0]))
+            wanted.append(again[1])
+        equal = pupil.fit(joined(seen), np.concatenate(wanted), rate * LEAST_RATE ** (number / rounds), room.rng)
         if watch is not None and not watch((number + 1) / rounds, equal):
             break
-    return equal
-
-
-def _fit(
-    actor: Actor, optimizer: th.optim.Optimizer, inputs: th.Tensor, goals: th.Tensor, actions: int,
-    rng: np.random.Generator,
-) -> float:  # fmt: skip
-    """Gradient steps towards the chances `goals` float32[m, A]; how much of the last ones' chances is right, 0..1."""
-    size = max(64, len(inputs) // 8)
-    equal = 0.0
-    for _ in range(PASSES):
-        order = th.from_numpy(rng.permutation(len(inputs))).to(inputs.device)
-        for part in order.split(size):
-            x = inputs[part]
-            log = masked_log_chances(actor(x), x[:, -actions:] > 0.5)
-            loss = -(goals[part] * log).sum(dim=1).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            th.nn.utils.clip_grad_norm_(actor.parameters(), 1.0)
-            optimizer.step()
-            equal = th.minimum(log.exp(), goals[part]).sum(dim=1).mean().item()
     return equal
 
 

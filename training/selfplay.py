@@ -32,9 +32,11 @@ from .evaluate import Evaluation, evaluate
 from .league import League
 from .learners import maker_of
 from .lessons import imitate, places_of, teacher_of
-from .nets import actor_of, blueprint_of, device_of, heeding
+from .nets import blueprint_of, device_of, heeding
 from .protocol import Coefficients, Maker, diverged
+from .pupil import Pupil
 from .tables import Tables
+from .usual import usual_inputs
 
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter
@@ -163,15 +165,15 @@ class SelfPlay:
             going = watch is None or watch(share, equal)
             return going
 
-        actor = actor_of(self.blueprint, self.learner.weights(), self.device)
+        pupil = Pupil(self.blueprint, self.learner.weights(), usual_inputs(self.games, self._counts), self.ignored)
         agreement = imitate(
-            actor, self.games, self._counts, [self.teacher] * len(self.games), config.lessons, config.learning_rate,
+            pupil, self.games, self._counts, [self.teacher] * len(self.games), config.lessons, config.learning_rate,
             derive_seed(config.seed, "teaching"), self.league.advice, on, stray=config.stray,
-            ignored=self.ignored, recalled=config.recall,
+            recalled=config.recall,
         )  # fmt: skip
         if going:
             self.agreement, self.taught = agreement, True
-            self.learner.adopt(actor.weights())
+            self.learner.adopt(pupil.weights())
             self.seconds += time.perf_counter() - began
         return going
 
@@ -182,7 +184,7 @@ class SelfPlay:
         """
         config = self.config
         policy = self.policy()
-        actor = actor_of(self.blueprint, self.learner.average(), self.device)
+        pupil = Pupil(self.blueprint, self.learner.average(), usual_inputs(self.games, self._counts))
         going = True
 
         def on(share: float, equal: float) -> bool:
@@ -192,12 +194,12 @@ class SelfPlay:
 
         teachers = [self.reviewers.get(i) or PolicyAgent.of(policy) for i in range(len(self.games))]
         agreement = imitate(
-            actor, self.games, self._counts, teachers, config.review, config.learning_rate,
+            pupil, self.games, self._counts, teachers, config.review, config.learning_rate,
             derive_seed(config.seed, "review"), self.league.advice, on,
         )  # fmt: skip
         if going:
             self.agreement, self.reviewed = agreement, True
-            self.learner.adopt(actor.weights())
+            self.learner.adopt(pupil.weights())
 
     @property
     def _counts(self) -> list[int]:
