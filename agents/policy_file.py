@@ -246,7 +246,9 @@ def load_policy(path: str | Path, dtype: Any = np.float64) -> Policy:
     """Read a policy; raises PolicyError for a file that is missing, damaged, or no policy. Runs no code of the file."""
     arrays, texts = read_tensors(Path(path))
     if MANIFEST not in texts:
-        raise PolicyError(f"{path} has no manifest: it is no policy of probespiel")
+        checkpoint = any(name.startswith("learner.") for name in arrays)
+        beside = ", but the checkpoint of a training: its policy is a file beside it" if checkpoint else ""
+        raise PolicyError(f"{path} has no manifest: it is no policy of probespiel{beside}")
     try:
         manifest = Manifest.from_json(texts[MANIFEST])
         return Policy(manifest, PolicyNet(manifest.network, arrays, dtype))

@@ -67,6 +67,8 @@ _TEXT = {
         "unmeasured": "Stopped while it was measured. Policy: {path}; --resume measures it.",
         "policy": "Policy: {path}   (play against it: agent policy:file={path})",
         "result": "The average policy, drawn from its chances, {result}",
+        "known": "{game} ({scenario}, {seats} seats), seed {seed}, {decisions} decisions, rules {rules}",
+        "other_rules": "its rules were {was}, those played are {now}",
     },
     "de": {
         "start": "Training für {game}, Startwert {seed}, nach {folder} (Strg-C sichert den Stand).",
@@ -82,6 +84,8 @@ _TEXT = {
         "unmeasured": "Beim Messen beendet. Strategie: {path}; --resume misst sie.",
         "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
         "result": "Die mittlere Strategie, nach ihren Chancen gezogen, {result}",
+        "known": "{game} ({scenario}, {seats} Plätze), Startwert {seed}, {decisions} Entscheidungen, Regeln {rules}",
+        "other_rules": "ihre Regeln waren {was}, gespielt wird nach {now}",
     },
 }
 
@@ -229,19 +233,21 @@ def evaluate_policy(
 ) -> None:
     """Say what a trained policy is for, and play it against agents, at its temperature of play."""
     from ..agents.policy_file import load_policy
+    from ..envs.core.behaviour import behaviour
     from ..training.declaration import training_of
     from ..training.evaluate import evaluate
 
     policy = load_policy(file)
     manifest = policy.manifest
-    typer.echo(
-        f"{manifest.game} ({manifest.scenario}, {manifest.seats} seats), seed {manifest.seed}, "
-        f"{manifest.decisions:,} decisions, rules {manifest.ruleset}"
-    )
+    text = _TEXT[lang.value]
+    decisions = number_in(f"{manifest.decisions:,}", lang.value)
+    named = {"game": manifest.game, "scenario": manifest.scenario, "seats": manifest.seats, "seed": manifest.seed}
+    typer.echo(text["known"].format(**named, decisions=decisions, rules=manifest.ruleset))
     made = game_of(manifest.game, scenario if scenario is not None else manifest.scenario, module, options)
     manifest.check(made)
-    if made.ruleset != manifest.ruleset:
-        _note(f"its rules were {manifest.ruleset}, those played are {made.ruleset}")
+    same = made.spec.scenario != manifest.scenario or behaviour(made) == manifest.behaviour  # as far as is known
+    if made.ruleset != manifest.ruleset and not same:
+        _note(text["other_rules"].format(was=manifest.ruleset, now=made.ruleset))
     for name in split_agents(against):
         found = evaluate(made, policy.net, name, games, seed, temperature=manifest.temperature)
         typer.echo(found.told(lang.value))
@@ -249,7 +255,8 @@ def evaluate_policy(
         measured = training_of(made.spec.system).gap
         if measured is None:
             raise ProbespielError(f"--gap: the value of {made.name} is not known")
-        typer.echo(str(measured(made, policy.net.probabilities, max(gap, 2), seed)))
+        found_gap = measured(made, policy.net.probabilities, max(gap, 2), seed)
+        typer.echo(found_gap.told([seat.name for seat in made.seats], lang.value))
 
 
 def _note(line: str) -> None:

@@ -88,7 +88,9 @@ def measured_spiel(name: str, sims: int) -> tuple[float, float]:
     return pyspiel.exploitability(game, pyspiel.TabularPolicy(found)), spent
 
 
-def line_of(name: str, sims: int, solver_only: bool = False, **options: Any) -> tuple[Row, tuple[str, ...]]:
+def line_of(
+    name: str, sims: int, solver_only: bool = False, work: int = WORK, **options: Any
+) -> tuple[Row, tuple[str, ...]]:
     """Decisions a second, and a line of the table; `options` are those of `solve_search`."""
     from probespiel.agents.exact import GameTree
     from probespiel.agents.solve_search import SolveSearchAgent
@@ -101,14 +103,14 @@ def line_of(name: str, sims: int, solver_only: bool = False, **options: Any) -> 
     found, spent = measured(tree, SolveSearchAgent(sims=sims, **options))
     row = Row(f"{name}, solve_search:sims={sims}", "decisions", tree.n_states / spent)
     cells = [name, f"{sims:,}", f"{found:.6f}", f"{1000 * spent / tree.n_states:.3g}"]
-    searches = 0 if solver_only else min(SEARCHES[1], WORK // (tree.n_states * sims))
+    searches = 0 if solver_only else min(SEARCHES[1], work // (tree.n_states * sims))
     if searches >= 1:
         searches = max(searches, SEARCHES[0])
         found, spent = measured(tree, Several(game, sims, searches))
         cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states / searches:.3g}", str(searches)]
     else:
         cells += ["", "", ""]
-    if spiel and sims * tree.n_states <= WORK and not solver_only:
+    if spiel and sims * tree.n_states <= work and not solver_only:
         found, spent = measured_spiel(spiel, sims)
         cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states:.3g}"]
     else:
@@ -141,9 +143,10 @@ def main() -> None:
     parser.add_argument("simulations", nargs="+", type=int)
     parser.add_argument("--solver", action="store_true", help="solve_search alone")
     parser.add_argument("--start", type=int, default=10)
+    parser.add_argument("--work", type=int, default=WORK, help="simulations of a cell at most, about")
     arguments = parser.parse_args()
     for sims in arguments.simulations:
-        _, cells = line_of(arguments.game, sims, arguments.solver, start=arguments.start)
+        _, cells = line_of(arguments.game, sims, arguments.solver, arguments.work, start=arguments.start)
         print("| " + " | ".join(cells) + " |", flush=True)
 
 

@@ -197,7 +197,7 @@ def test_a_gap_that_no_deal_shows_has_an_error(monkeypatch: pytest.MonkeyPatch) 
 
     class Tree:
         def __init__(self, game: Any, seat: int, chances: Any) -> None:
-            self.seat = seat
+            self.game, self.seat = game, seat
 
         def value(self, block: Any) -> Any:
             return np.zeros(len(block)) - 0.5 * self.seat
@@ -213,6 +213,11 @@ def test_a_gap_that_no_deal_shows_has_an_error(monkeypatch: pytest.MonkeyPatch) 
     assert found.mean == (0.0, 0.5) and found.deals == 59
     assert [1.96 * error for error in found.error] == pytest.approx([2 * five, 1.5 * five])
     assert found.upper == pytest.approx(0.5 + 1.5 * five)
+    assert found.told(["A", "B"], "en") == (
+        f"as A: whoever sees its hand, too, wins 0.0000 ± {2 * five:.4f} a game beyond the value; "
+        f"as B: whoever sees its hand, too, wins 0.5000 ± {1.5 * five:.4f} a game beyond the value (over 59 deals)"
+    )
+    assert "als B: wer auch ihr Blatt sieht, gewinnt 0,5000 ±" in found.told(["A", "B"], "de")
 
 
 # By the binomial law: every number of lost games, with its chance

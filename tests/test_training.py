@@ -540,6 +540,16 @@ def test_wrong_settings_are_named(given_settings, named):
         train_config("kuhn", **given_settings)
 
 
+def test_several_names_may_stand_between_commas():
+    """As on the command line; a piece key=value goes on with the agent before it."""
+    given = train_config("kuhn", advisers="honest, random", evaluate_against="search:sims=5,c=0.7,first", ignore="")
+    assert given.advisers == ("honest", "random") and given.ignore == ()
+    assert given.evaluate_against == ("search:sims=5,c=0.7", "first")
+    assert train_config("kuhn", ignore="seat").ignore == ("seat",)
+    with pytest.raises(ProbespielError, match=r"^advisers = 'a,,b' is not allowed: agents 'a,,b': a name between two"):
+        train_config("kuhn", advisers="a,,b")
+
+
 @pytest.fixture
 def command(tmp_path, monkeypatch):
     """Run the commands of training in an empty folder; their exit code, or the text of their error."""
@@ -566,6 +576,11 @@ def test_the_command_trains_evaluates_and_resumes(command, tmp_path):
     assert command("train", "kuhn", "--steps", 1024, "--out", "a", *TINY) == 0
     assert "random" in command.output
     assert command("evaluate-policy", "a/policy.safetensors", "--games", 100) == 0
+    assert "kuhn (standard, 2 seats), seed 0, 1,024 decisions" in command.output
+    assert command("evaluate-policy", "a/policy.safetensors", "--games", 100, "--lang", "de") == 0
+    assert "kuhn (standard, 2 Plätze), Startwert 0, 1.024 Entscheidungen" in command.output
+    told = command("evaluate-policy", "a/checkpoint.safetensors")
+    assert "no policy of probespiel, but the checkpoint of a training: its policy is a file beside it" in told
     assert "already holds" in command("train", "kuhn", "--out", "a", *TINY)
     assert "seed" in command("train", "kuhn", "--out", "a", "--resume", "--seed", 4)
     assert "einblatt-duel" in command("train", "einblatt-duel", "--out", "a", "--resume")

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from ..agents.registry import split_agents
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
 from ..envs.core.rooms import system_names
@@ -126,6 +127,12 @@ class TrainConfig(BaseModel):
     evaluate_every: int = Field(0, ge=0, le=10**9, description="updates between two evaluations; 0: at the end only")
     evaluate_games: int = Field(4000, ge=2, le=10**9)
 
+    @field_validator("advisers", "ignore", "evaluate_against", mode="before")
+    @classmethod
+    def _between_commas(cls, value: Any) -> Any:
+        """A text names several between commas, as on the command line."""
+        return tuple(split_agents(value) if value else ()) if isinstance(value, str) else value
+
     @field_validator("opponents")
     @classmethod
     def _weights(cls, value: dict[str, float]) -> dict[str, float]:
@@ -214,7 +221,8 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
 def _told(error: Any) -> str:
     where = ".".join(str(part) for part in error["loc"]) or "settings"
     shown = repr(error["input"])
-    return f"{where} = {shown if len(shown) < 80 else shown[:77] + '...'} is not allowed: {error['msg']}"
+    why = error["msg"].removeprefix("Value error, ")
+    return f"{where} = {shown if len(shown) < 80 else shown[:77] + '...'} is not allowed: {why}"
 
 
 __all__ = ["OF_PSRO", "ScenarioConfig", "TrainConfig", "checked", "shipped_settings", "train_config"]

@@ -6,9 +6,9 @@ that ship lie in the folder `policies` of the room.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,19 +19,27 @@ Settings = Mapping[str, Mapping[str, Any]]
 Chances = Callable[[np.ndarray, np.ndarray], np.ndarray]  # observations, masks -> float64[m, A]
 
 
+class Distance(Protocol):
+    """How far a policy is from a value that is known."""
+
+    def told(self, seats: Sequence[str], lang: str) -> str:
+        """In words, with the names of the seats."""
+        ...
+
+
 @dataclass(frozen=True)
 class Training:
     """How a system is learnt.
 
     `defaults`: settings by game that differ from those of `TrainConfig`; `shipped`: what the policies that ship were
     trained with on top of them, by the name of the policy: the game's, or `GAME--SCENARIO` for one of a scenario.
-    `gap(game, chances, deals, seed)`: how far a policy is from a value that is known, as something that can be printed;
-    raises ProbespielError for games whose value is not.
+    `gap(game, chances, deals, seed)`: how far a policy is from a value that is known; raises ProbespielError for games
+    whose value is not.
     """
 
     defaults: Settings = field(default_factory=dict)
     shipped: Settings = field(default_factory=dict)
-    gap: Callable[[Game, Chances, int, int], object] | None = None
+    gap: Callable[[Game, Chances, int, int], Distance] | None = None
 
 
 _NOTHING = Training()
@@ -42,4 +50,4 @@ def training_of(system: str) -> Training:
     return declaration(system, "training", "TRAINING", Training) or _NOTHING
 
 
-__all__ = ["Chances", "Settings", "Training", "training_of"]
+__all__ = ["Chances", "Distance", "Settings", "Training", "training_of"]

@@ -9,7 +9,7 @@ response is computed exactly, so that no choice is made on noise and the mean ov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from ...agents.intervals import NORMAL, error_of
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
+from ...envs.core.texts import number_in
 from .duel_gap_kernel import LastChoices, check_both, deal_tables, finish, grow, look
 
 Chances = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -43,6 +44,17 @@ class Gap:
         """The larger upper end of the 95 % intervals."""
         return max(m + NORMAL * e for m, e in zip(self.mean, self.error))
 
+    def told(self, seats: Sequence[str], lang: str) -> str:
+        """In words, with the names of the seats."""
+        words = {
+            "en": ("as {seat}: whoever sees its hand, too, wins {gap} a game beyond the value", "over {n:,} deals"),
+            "de": ("als {seat}: wer auch ihr Blatt sieht, gewinnt {gap} je Spiel über den Wert hinaus",
+                   "über {n:,} Verteilungen"),
+        }[lang]  # fmt: skip
+        figures = [f"{mean:.4f} ± {NORMAL * error:.4f}" for mean, error in zip(self.mean, self.error)]
+        lines = [words[0].format(seat=seat, gap=number_in(gap, lang)) for seat, gap in zip(seats, figures, strict=True)]
+        return "; ".join(lines) + f" ({number_in(words[1].format(n=self.deals), lang)})"
+
 
 @dataclass(frozen=True)
 class _Level:
@@ -58,6 +70,7 @@ class _Level:
 class DuelTree:
     """The trees of duels in which `seat` follows a policy; `chances(observations, masks)` gives float64[m, A].
 
+    A policy that must know more of a position than a seat is shown overrides `policy_at`.
     Raises ProbespielError for a game whose seats do not always choose at the same time, or with chance after the deal.
     """
 
@@ -81,6 +94,10 @@ class DuelTree:
         self.game.kernel.raise_pending()
         return observations, masks
 
+    def policy_at(self, states: np.ndarray) -> np.ndarray:
+        """The policy's chances at some records, float64[n, A]."""
+        return self.chances(*self.seen_by(states, self.seat))
+
     def best_three(self, states: np.ndarray, seat: int) -> np.ndarray:
         """Classes of the three best cards of a seat, 0 where it has fewer, float64[n, 3]."""
         view = self.game.layout.view(self.seen_by(states, seat)[0])
@@ -100,9 +117,8 @@ class DuelTree:
         while True:
             if check_both(k, p, states) >= 0:
                 raise ProbespielError(f"{self.game.name}: the seats do not choose at the same time")
-            observations, masks = self.seen_by(states, self.seat)
             theirs = self.seen_by(states, 1 - self.seat)[1]
-            chances = self.chances(observations, masks)
+            chances = self.policy_at(states)
             parents, own, other = np.nonzero((chances > 0)[:, :, None] & (theirs != 0)[:, None, :])
             out.append(_Level(chances, theirs, parents, own, other))
             if len(out) == rounds:
@@ -141,14 +157,18 @@ def deals(game: Game, n: int, seed: int) -> Iterator[np.ndarray]:
 
 def clairvoyant_gap(game: Game, chances: Chances, n: int = 400, seed: int = 0) -> Gap:
     """Upper bound of what the policy loses to its best response, in EP, over `n` random deals for each of its seats."""
-    low, high = game.spec.payoff_range
+    return gap_of([DuelTree(game, seat, chances) for seat in (0, 1)], n, seed)
+
+
+def gap_of(trees: Sequence[DuelTree], n: int, seed: int) -> Gap:
+    """The same of a policy given by its trees, of seat 0 and of seat 1."""
+    low, high = trees[0].game.spec.payoff_range
     means, errors = [], []
-    for seat in (0, 1):
-        tree = DuelTree(game, seat, chances)
-        gaps = np.concatenate([tree.clairvoyant(block) - tree.value(block) for block in deals(game, n, seed)])
+    for tree in trees:
+        gaps = np.concatenate([tree.clairvoyant(block) - tree.value(block) for block in deals(tree.game, n, seed)])
         means.append(float(gaps.mean()))
         errors.append(error_of(gaps, (0.0, high - low)))  # nobody who sees all cards gets less than the policy
     return Gap((means[0], means[1]), (errors[0], errors[1]), n)
 
 
-__all__ = ["Chances", "DuelTree", "Gap", "clairvoyant_gap", "deals"]
+__all__ = ["Chances", "DuelTree", "Gap", "clairvoyant_gap", "deals", "gap_of"]

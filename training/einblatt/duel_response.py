@@ -119,7 +119,7 @@ def _block(tree: DuelTree, state: np.ndarray, rngs: np.ndarray, start: int) -> t
     own_class = _classes(tree, roots[:1], 1 - seat)[0]
     their_class = _classes(tree, roots, seat)
 
-    chances = tree.chances(*tree.seen_by(roots, seat))
+    chances = tree.policy_at(roots)
     chances = np.where(chances >= RARE, chances, 0.0)
     chances /= chances.sum(axis=1, keepdims=True)
     hand, own, first = np.nonzero((chances > 0)[:, :, None] & _plays(tree, roots, own_class)[:, None, :])
@@ -127,12 +127,12 @@ def _block(tree: DuelTree, state: np.ndarray, rngs: np.ndarray, start: int) -> t
     after_one = _children(tree, roots, hand, own, first)
 
     # The policy's second play is drawn, one for all answers: with all its plays the tree would grow fivefold.
-    second_chances = tree.chances(*tree.seen_by(after_one, seat))
+    second_chances = tree.policy_at(after_one)
     drawn = draw(second_chances, rng_table(int(dice[0] >> np.uint64(1)), len(after_one), "draws"))
     node, second = np.nonzero(_plays(tree, after_one, own_class))
     after_two = _children(tree, after_one, node, drawn[node], second)
 
-    third_chances = tree.chances(*tree.seen_by(after_two, seat))
+    third_chances = tree.policy_at(after_two)
     worth = np.append(own_class + 1.0, 0.5)
     best = np.where(_plays(tree, after_two, own_class), worth[None, :], -1.0).argmax(axis=1)
     end, third = np.nonzero(third_chances > 0)
