@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from probespiel.agents.konfrontation import values as clashes
+from probespiel.agents.match import Schedule
 from probespiel.agents.scorekeeper import outlook
 from probespiel.agents.scorekeeper import values as wounds
 from probespiel.app.session import table as tables
 from probespiel.envs.core.engine import Local
+from probespiel.envs.core.rng import derive_seed
 from probespiel.envs.scorekeeper.state import Wound
 from probespiel.evaluation.exploit.games import Games, Spread
 from probespiel.evaluation.exploit.learned import Courses
@@ -22,6 +24,7 @@ from probespiel.evaluation.tournament import loadouts, report
 from probespiel.evaluation.tournament.ratings import ranks
 from probespiel.evaluation.tournament.sequential import Race, Until
 from probespiel.evaluation.tournament.summary import Interval
+from probespiel.training import showing
 from probespiel.training.psro import Responses
 
 from .test_sequential import block_of
@@ -140,6 +143,34 @@ def test_trainings_of_a_round_begin_where_they_were() -> None:
     doing = SimpleNamespace(tell=told.append, engine=None, stopped=None)
     assert Responses._done(cast(Any, None), cast(Any, people), cast(Any, doing)) is None, "one is missing"
     assert told == [0, 40, 7]
+
+
+@pytest.mark.parametrize("edge", [0.0, 1.0, -1.0])
+def test_who_plays_alone_has_a_middle_game_shown(edge: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one side nobody is ahead of anybody: the middle one of all games, whoever won more of them in the mean."""
+    paid = np.arange(showing.LOOKED) - 2.0  # two below nothing
+    shown: list[np.ndarray] = []
+
+    class Played:
+        def __enter__(self) -> Any:
+            payoffs, offences = np.stack([paid, paid], axis=1), np.zeros((showing.LOOKED, 2))
+            return SimpleNamespace(play=lambda _: SimpleNamespace(payoffs=payoffs, offences=offences))
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    def recorded(match: Any, one: Any, names: list[str]) -> Any:
+        shown.append(one.dice)
+        return SimpleNamespace(replay="replay")
+
+    monkeypatch.setattr(showing, "Match", lambda *_: Played())
+    monkeypatch.setattr(showing, "PolicyAgent", SimpleNamespace(of=lambda policy: SimpleNamespace()))
+    monkeypatch.setattr(showing, "recorded", recorded)
+    game: Any = SimpleNamespace(sides=(("heroes", (0, 1)),), n_seats=2)
+    assert showing.example(game, cast(Any, None), "random", edge, 5) == "replay"
+    seating = np.zeros((showing.LOOKED, 2), dtype=np.int64)
+    dice = Schedule.of(derive_seed(5, "example", "random"), np.arange(showing.LOOKED), seating).dice
+    assert shown[0].tolist() == [dice[(showing.LOOKED - 1) // 2]]
 
 
 # What heroes reckon
