@@ -17,7 +17,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.evaluation.balance import measuring, run
 from probespiel.evaluation.balance.design import better_half, between, loss_of, scales
 from probespiel.evaluation.balance.fit import Fit
-from probespiel.evaluation.balance.measuring import Measured
+from probespiel.evaluation.balance.measuring import Measured, dominance
 from probespiel.evaluation.balance.profile import curve
 from probespiel.evaluation.balance.records import Figure
 from probespiel.evaluation.balance.run import Found, Search, check_targets
@@ -359,3 +359,15 @@ def test_a_surface_is_the_likeliest_of_its_table() -> None:
                 full = size * np.exp(-0.5 * ((x - x.T) / length) ** 2) + cov
                 likely[length, size] = multivariate_normal(np.zeros(9), full).logpdf(rest)
         assert (made.scale[0], made.size) == pytest.approx(max(likely, key=lambda k: likely[k]))
+
+
+@pytest.mark.parametrize(("share", "resamples", "low", "high"), [
+    (1.0, 200, 0.025 ** (1 / 200), 1.0),  # what happened in all of them has happened so often by luck
+    (0.0, 200, 0.0, 1 - 0.025 ** (1 / 200)),
+    (0.5, 2, 1 - 0.975**0.5, 0.975**0.5),  # one of two
+])  # fmt: skip
+def test_a_share_of_resamples_is_not_exact(share: float, resamples: int, low: float, high: float) -> None:
+    found = dominance(share, resamples, 8)
+    assert not found.exact and found.games == 8 and found.name == "dominant"
+    assert (found.value, found.low, found.high) == pytest.approx((100 * share, 100 * low, 100 * high))
+    assert Target("dominant", 0.0, 95.0).holds(found.low, found.high) == {1.0: "no", 0.0: "yes", 0.5: "maybe"}[share]

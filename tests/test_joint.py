@@ -43,7 +43,9 @@ class Allies:
     """Three sides, one of them with two seats. Where all three agents sit, 0 and 1 win from 2; else nobody wins."""
 
     def __init__(self) -> None:
-        self.game = SimpleNamespace(sides=SIDES, n_seats=4)
+        bounds = ((0.0, 2.0), (-2.0, 2.0), (-2.0, 1.0), (-2.0, 2.0))
+        self.game = SimpleNamespace(sides=SIDES, n_seats=4, spec=SimpleNamespace(bounds_of_seats=bounds))
+        self.may_forfeit = False
         self.calls: list[Schedule] = []
 
     def play(self, schedule: Schedule, absent: Any) -> Any:
@@ -277,6 +279,36 @@ def test_intervals_are_of_deals_drawn_together(monkeypatch: pytest.MonkeyPatch) 
     assert low == pytest.approx(mean - 1.96 * error, abs=0.5 * error)
     assert high == pytest.approx(mean + 1.96 * error, abs=0.5 * error)
     assert spans[0, 0].tolist() == pytest.approx([0.0, 0.0], abs=1e-9)
+
+
+@pytest.mark.parametrize(("deals", "moved"), [(2, 0.776393), (10, 0.258866), (1000, 0.002991)])
+def test_what_never_varied_has_an_interval_too(deals: int, moved: float) -> None:
+    """One side, two agents that earn 0 in all deals: either may earn more or less by 1 with the chance 1 - 0.05^(1/n).
+
+    So the lesser of them is behind by twice that or by nothing. What varied is left as it is, and ends are kept.
+    """
+    reach = np.array([[-1.0, 1.0]])
+    same = np.zeros((deals, 2, 1))
+    assert spans_of(same, (1, 2), 3).tolist() == [[[0.0, 0.0]] * 2, [[0.5, 0.5]] * 2]
+    spans = spans_of(same, (1, 2), 3, reach)
+    assert spans[0] == pytest.approx(np.array([[-2 * moved, 0.0]] * 2), abs=1e-5)
+    assert spans[1] == pytest.approx(np.array([[0.0, 1.0]] * 2), abs=0.02), "either has nearly all of it"
+    ends = spans_of(same + [[1.0], [-1.0]], (1, 2), 3, reach)  # both are at an end: they may only come nearer
+    lead = 2 - 4 * moved  # at the least; with two deals the other one may be ahead
+    assert ends[0] == pytest.approx(np.array([[min(lead, 0.0), 0.0], [-2.0, min(-lead, 0.0)]]), abs=1e-5)
+    varied = same.copy()
+    varied[0], varied[1] = 0.5, -0.5
+    assert (spans_of(varied, (1, 2), 3, reach) == spans_of(varied, (1, 2), 3)).all()
+
+
+@pytest.mark.parametrize("forfeits", [False, True])
+def test_between_what_the_payoffs_of_a_side_lie(forfeits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean of its seats; between all ends where who forfeits may pay a seat what another one can get."""
+    match, seen = Allies(), []
+    match.may_forfeit = forfeits
+    monkeypatch.setattr(joint, "spans_of", lambda *given: seen.append(given[3].tolist()) or np.zeros((2, 2, 2)))
+    play_joint(cast(AnyMatch, match), ["a", "b"], 4, 5)
+    assert seen == [[[-2.0, 2.0]] * 3 if forfeits else [[-1.0, 2.0], [-2.0, 2.0], [-2.0, 1.0]]]
 
 
 def test_copies_change_nothing_for_the_others() -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.app.cli import run as command
@@ -79,6 +80,19 @@ def test_scores() -> None:
     assert score.plain_exploitability == 3
     each = [roshambo.estimate(values).error for values in returns.values()]
     assert score.population_return.error == pytest.approx(math.sqrt(sum(e**2 for e in each)) / 3)
+
+
+def test_matches_that_all_end_alike_leave_room_for_others() -> None:
+    """Four of four: others may have the chance 1 - 0.05^(1/4) = 0.52713, and be worse by 15 or better by 5 of 10."""
+    assert roshambo.estimate([5, 5, 5, 5], 10).half_width == pytest.approx(0.52713 * 15, abs=1e-4)
+    assert roshambo.estimate([-9] * 4, 10).half_width == pytest.approx(0.52713 * 19, abs=1e-4)
+    assert math.isnan(roshambo.estimate([5], 10).error)
+    found = roshambo.score("x", {"a": [10] * 4, "b": [-4] * 4}, throws=10)
+    assert found.population_return.value == 3
+    assert found.population_return.half_width == pytest.approx(0.52713 * 13, abs=1e-4), "13 down to -10"
+    assert found.exploitability.value == 4 and found.exploitability.half_width > 7
+    varied = roshambo.score("x", {"a": [10] * 4, "b": [-4, 0, 2, 6]}, throws=10)
+    assert varied.population_return.half_width == pytest.approx(1.96 * np.std([-4, 0, 2, 6], ddof=1) / 4), "b's alone"
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,14 @@ def test_a_seat_that_chooses_twice_is_met_twice(seat: int) -> None:
         assert sorted(tree._infos.level[tree.states_of(one)].tolist()) == [0, *[1] * 9]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_decided_last_is_answered_too(seat: int) -> None:
+    """Always rock: paper, the second action, gets 1 in each of two rounds."""
+    tree = GameTree(rps_game(rounds=2))
+    profile = np.tile([1.0, 0.0, 0.0], tree.n_states)
+    assert tree.best_response(seat, profile).value == pytest.approx(2.0)
+
+
 def test_what_everybody_could_gain_is_added_up() -> None:
     """Always rock in all seats: each gains 1 by paper."""
     tree = GameTree(rps_game())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...agents.intervals import NORMAL, unseen
+from ...agents.intervals import NORMAL, share_ends, unseen
 from ..stress.choosing import choose
 from ..stress.conditions import EVERYBODY, NOBODY, Bench, Condition
 from ..stress.context import Context
@@ -152,8 +152,16 @@ def _dominant(context: Context, chosen: Chosen) -> Figure:
     game = matrix_game(
         [s.name for s in pool], blocks, [float("nan")] * len(pool), b.resamples, context.seed("resample")
     )
-    share = 100.0 * game.dominant.share
-    return Figure("dominant", share, share, share, len(pool) ** 2 * b.matrix)
+    return dominance(game.dominant.share, b.resamples, len(pool) ** 2 * b.matrix)
+
+
+def dominance(share: float, resamples: int, games: int) -> Figure:
+    """The share of so many resamples in per cent; its interval is that of any count, and of some width even at 0 or 1.
+
+    Without one it would pass for exact: in the picture along a parameter, and where it is held against a target.
+    """
+    low, high = share_ends(round(share * resamples), resamples)
+    return Figure("dominant", 100.0 * share, 100.0 * low, 100.0 * high, games)
 
 
 def solved(context: Context, benches: Sequence[Bench], wanted: Collection[str]) -> list[dict[str, Figure]] | None:

@@ -24,7 +24,7 @@ import numpy as np
 
 from ...agents.base import AgentError, View
 from ...agents.base_kernel import decision_seed
-from ...agents.intervals import NORMAL
+from ...agents.intervals import NORMAL, error_of
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core import abi
 from ...envs.core.engine import Engine, Local, Work
@@ -293,10 +293,13 @@ class Estimate:
         return Estimate(self.value - other.value, math.hypot(self.error, other.error))
 
 
-def estimate(returns: Sequence[float]) -> Estimate:
-    """Mean of some returns; of a single one the error is not known."""
+def estimate(returns: Sequence[float], throws: int = THROWS) -> Estimate:
+    """Mean of some returns of so many throws; of a single one the error is not known.
+
+    Few matches that all end alike do not show that others would: see `agents.intervals`.
+    """
     values = np.asarray(returns, dtype=float)
-    error = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
+    error = error_of(values, (-float(throws), float(throws))) if len(values) > 1 else math.nan
     return Estimate(float(values.mean()), error)
 
 
@@ -314,16 +317,20 @@ class Score:
     micros: float  # microseconds a throw
 
 
-def score(contender: str, returns: Mapping[str, Sequence[int]], micros: float = math.nan) -> Score:
-    """Score the returns of a contender by opponent; at least two matches each."""
-    each = {opponent: estimate(values) for opponent, values in returns.items()}
+def score(
+    contender: str, returns: Mapping[str, Sequence[int]], micros: float = math.nan, throws: int = THROWS
+) -> Score:
+    """Score the returns of a contender by opponent; at least two matches each, and as many against each."""
+    each = {opponent: estimate(values, throws) for opponent, values in returns.items()}
     n = len(each)
-    mean = Estimate(sum(e.value for e in each.values()) / n, math.sqrt(sum(e.error**2 for e in each.values())) / n)
+    spread = math.sqrt(sum(np.var(values, ddof=1) / len(values) for values in returns.values())) / n
+    whole = estimate(np.mean(list(returns.values()), axis=0).tolist(), throws)  # each match against all of them
+    mean = Estimate(whole.value, spread or whole.error)
     folds, worst = [], []
     for choose, measure in ((0, 1), (1, 0)):
         lowest = min(returns, key=lambda o: (float(np.mean(returns[o][choose::2])), o))
         worst.append(lowest)
-        folds.append(estimate([-r for r in returns[lowest][measure::2]]))
+        folds.append(estimate([-r for r in returns[lowest][measure::2]], throws))
     lost = Estimate((folds[0].value + folds[1].value) / 2, math.hypot(folds[0].error, folds[1].error) / 2)
     return Score(
         contender, mean, lost, mean - lost, tuple(dict.fromkeys(worst)), each,
@@ -384,4 +391,4 @@ def run(
         if watch is not None:
             watch(task.count)
     per_throw = 1e6 / (matches * throws * len(opponents))
-    return [score(c, returns[c], seconds[c] * per_throw) for c in contenders]
+    return [score(c, returns[c], seconds[c] * per_throw, throws) for c in contenders]

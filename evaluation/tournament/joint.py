@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...agents.entrants import AnyMatch
+from ...agents.intervals import ALIKE, unseen
 from ...agents.match import Schedule
 from ...agents.recording import recorded
 from ...envs.core.brief import brief
@@ -143,9 +144,12 @@ def play_joint(match: AnyMatch, names: Sequence[str], deals: int, seed: int) -> 
     payoffs = earned.mean(axis=0).T.reshape(shape)
     errors = (earned.std(axis=0, ddof=1) / deals**0.5).T.reshape(shape)
     deviation, alpha = rated(payoffs)
-    return JointTable(
-        tuple(names), tuple(sides), deals, payoffs, errors, deviation, alpha, spans_of(earned, shape, seed)
-    )
+    bounds = match.game.spec.bounds_of_seats
+    reach = np.array([np.mean([bounds[seat] for seat in seats], axis=0) for _, seats in match.game.sides])
+    if match.may_forfeit:  # it may pay a seat what another one can get
+        reach[:] = np.min(bounds), np.max(bounds)
+    spans = spans_of(earned, shape, seed, reach)
+    return JointTable(tuple(names), tuple(sides), deals, payoffs, errors, deviation, alpha, spans)
 
 
 def shown_table(match: AnyMatch, table: JointTable, seed: int) -> Replay | None:
@@ -171,18 +175,32 @@ def rated(payoffs: Floats) -> tuple[Floats, Floats]:
     return np.array(deviation_ratings(list(payoffs))), np.array(joint_alpha_rank(list(payoffs)))
 
 
-def spans_of(earned: Floats, shape: tuple[int, ...], seed: int) -> Floats:
+def _unmoved(earned: Floats, reach: Floats) -> Floats:
+    """How far below and above its mean each payoff may lie that was the same in all deals; 0 for all others."""
+    low, high = reach.T
+    most = np.array([earned[0] - low, high - earned[0]])  # float64[2, joint strategies, sides]
+    alike = np.ptp(earned, axis=0) <= ALIKE * (high - low)
+    return np.where(alike, unseen(len(earned)) * np.maximum(most, 0.0), 0.0)
+
+
+def spans_of(earned: Floats, shape: tuple[int, ...], seed: int, reach: Floats | None = None) -> Floats:
     """Intervals of the agents' mean ratings, float64[2, agents, low and high], by the bootstrap over deals.
 
-    `earned` float64[deals, joint strategies, sides]. All joint strategies of a deal are drawn together.
+    `earned` float64[deals, joint strategies, sides]. All joint strategies of a deal are drawn together. `reach`
+    float64[sides, 2]: between what the payoffs of a side lie. Where all deals paid alike, no resample differs either:
+    each then moves by what so many deals may not have shown, to one end or the other.
     """
     least, most = RESAMPLES
     count = max(least, min(most, _RATED // earned.shape[1]))
     rng = np.random.Generator(np.random.Philox(key=seed % 2**64))
     found = np.empty((count, 2, shape[1]))
+    room = None if reach is None else _unmoved(earned, reach)
     for row in range(count):
         weights = rng.multinomial(len(earned), np.full(len(earned), 1 / len(earned))) / len(earned)
-        payoffs = np.tensordot(weights, earned, axes=1).T.reshape(shape)
+        means = np.tensordot(weights, earned, axes=1)
+        if room is not None and room.any():
+            means += np.where(rng.random(means.shape) < 0.5, -room[0], room[1])
+        payoffs = means.T.reshape(shape)
         found[row] = [ratings.mean(axis=0) for ratings in rated(payoffs)]
     tail = (100.0 - _LEVEL) / 2
     return np.moveaxis(np.percentile(found, [tail, 100.0 - tail], axis=0), 0, -1)

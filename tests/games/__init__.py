@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from probespiel.envs.core.actions import ActionBlock, ActionTable
 from probespiel.envs.core.build import Sources
@@ -52,11 +53,18 @@ def _game(
     return Game(spec, compiled)
 
 
-def rps_game(rounds: int = 1) -> Game:
-    """Rock, paper, scissors in which a rock that wins counts twice; its solution is (1/4, 1/2, 1/4), its value 0."""
+ROCKS = ((0, -1, 2), (1, 0, -1), (-2, 1, 0))
+
+
+def rps_game(rounds: int = 1, payoff: npt.ArrayLike = ROCKS) -> Game:
+    """Rock, paper, scissors in which a rock that wins counts twice; its solution is (1/4, 1/2, 1/4), its value 0.
+
+    Or with any `payoff` [3, 3] of the first seat.
+    """
     params = np.zeros(1, dtype=rps.PARAMS)
     params["rounds"] = rounds
-    params["payoff"] = [[0, -1, 2], [1, 0, -1], [-2, 1, 0]]
+    params["payoff"] = payoff
+    most = float(np.abs(payoff).max()) * rounds
     layout = Layout(
         [Piece("seen", (rps.ROUNDS, 2, 3), 0, 1, "choices of past rounds"), Piece("seat", (2,), 0, 1, "own")]
     )
@@ -68,7 +76,7 @@ def rps_game(rounds: int = 1) -> Game:
         ("rock", "paper", "scissors"),
         layout,
         max_decisions=2 * rounds,
-        payoff_range=(-2.0 * rounds, 2.0 * rounds),
+        payoff_range=(-most, most),
     )
 
 
