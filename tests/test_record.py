@@ -167,6 +167,13 @@ def test_levels_are_known_by_their_agents() -> None:
     assert level_of("kuhn", "random") == 0 and level_of("gone", "random") == 0 and level_of("kuhn", "a + b") == 0
 
 
+@pytest.mark.parametrize(("lang", "who"), [("en", "nobody on another side"), ("de", "niemand auf einer anderen Seite")])
+def test_who_plays_alone_meets_nobody(lang: str, who: str) -> None:
+    """A mission of one stood in the statistics with an empty name before the colon."""
+    alone = Played(1.0, "oneshot-mission", "custom", (), "0", "fighter", "", None, 0.0, False, "one.json")
+    assert f"  {who}: 1 " in lines_of(standings([alone]), lang)[1]
+
+
 def test_the_command(
     kuhn: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
