@@ -26,17 +26,7 @@ from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
 from ..session.table import Gone, Table
 from .board import Board
-from .ending import (
-    END_OF_INPUT,
-    FORFEIT,
-    INTERRUPTED,
-    OVER,
-    QUIT,
-    TERMINATED,
-    Ending,
-    Terminated,
-    hear_no_more,
-)  # fmt: skip
+from .ending import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, TERMINATED, Ending, Terminated, hear_no_more
 from .entries import entries, near_to
 from .files import may_replace
 from .hint import lines_of
