@@ -36,11 +36,11 @@ _TEXT: dict[str, tuple[str, str]] = {
         "    Wertung gegen ihn {rating} (95-%-Intervall {low} bis {high})",
     ),
     "scale": (
-        "  rating {rating} on the scale of the levels (95 % interval {low} to {high}) from {n} rated games: "
-        "level {level}",
-        "  Wertung {rating} auf der Skala der Stufen (95-%-Intervall {low} bis {high}) aus {n} gewerteten Spielen: "
-        "Stufe {level}",
+        "  rating {rating} on the scale of the levels (95 % interval {low} to {high}; rated games: {n}): {level}",
+        "  Wertung {rating} auf der Skala der Stufen (95-%-Intervall {low} bis {high}; gewertete Spiele: {n}): {level}",
     ),
+    "at_level": ("level {level}", "Stufe {level}"),
+    "below_levels": ("below level 1", "unter Stufe 1"),
     "runs": (
         "Runs of {system}: {n}, best {best}, last {last} points",
         "Läufe von {system}: {n}, bester {best}, letzter {last} Punkte",
@@ -93,7 +93,8 @@ def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | Non
             overall = (scale or {}).get(one.game)
             if overall is not None:
                 values = {"rating": signed(overall.rating), "low": signed(overall.low), "high": signed(overall.high)}
-                lines.append(say("scale", n=overall.games, level=overall.level, **values))
+                level = say("at_level", level=overall.level) if overall.level else say("below_levels")
+                lines.append(say("scale", n=overall.games, level=level, **values))
         who = opponents_called(one.opponent, one.game, lang)
         values = {**asdict(one), "payoff": number_in(f"{one.payoff:+.2f}", lang)}
         counted = say("game") if one.games == 1 else say("games", n=one.games)

@@ -29,6 +29,7 @@ _LEVEL = ("level {n} of {most}", "Stufe {n} von {most}")
 _SIMS = (", {n} simulations a decision", ", {n} Simulationen je Entscheidung")
 _SECONDS = (", at most {n} s", ", höchstens {n} s")
 _HEURISTIC = ("heuristic {name}", "Heuristik {name}")
+_NOBODY = ("nobody on another side", "niemand auf einer anderen Seite")
 _OUTSIDE = ("a bot of the file {name}", "ein Bot aus der Datei {name}")
 
 
@@ -75,6 +76,8 @@ def code_beside(text: str, game: str) -> str:
 
 def opponents_called(text: str, game: str, lang: str) -> str:
     """The opponents of a record, joined by ` + `, in words; behind `game` may stand the modules of its rules."""
+    if not text:
+        return _NOBODY[lang == "de"]
     return " + ".join(agent_called(one, game.split(" ")[0], lang) for one in text.split(" + "))
 
 

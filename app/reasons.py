@@ -55,6 +55,19 @@ def few_of(simulations: int, actions: int, lang: str) -> str:
     return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < max(FEW, EACH * actions) else ""
 
 
+_FIRST = (
+    "Several are named in the order of the list: a value is that of naming this one first, whatever follows; what you "
+    "have picked so far does not count.",
+    "Mehrere werden in der Folge der Liste genannt: ein Wert gilt dafür, diese zuerst zu nennen, was auch folgt; was "
+    "du bisher gewählt hast, zählt nicht mit.",
+)
+
+
+def first_named(lang: str) -> str:
+    """What the values of a hint mean where several things are named one by one (`GameSpec.picking`)."""
+    return _FIRST[lang == "de"]
+
+
 NAMED = 3  # actions that were not tried and are named; of more their number is told
 _UNTRIED = (
     "The search did not try: {actions}.",
@@ -137,4 +150,4 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["EACH", "FEW", "does_of", "error_text", "few_of", "places_of", "reason_of", "untried_of"]
+__all__ = ["EACH", "FEW", "does_of", "error_text", "few_of", "first_named", "places_of", "reason_of", "untried_of"]

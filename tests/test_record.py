@@ -16,6 +16,7 @@ from probespiel.app.session.journal import read_journal
 from probespiel.app.session.record import (
     NAME,
     Played,
+    Rating,
     Standing,
     difference,
     level_of,
@@ -165,6 +166,25 @@ def test_differences_of_ratings() -> None:
 def test_levels_are_known_by_their_agents() -> None:
     assert level_of("kuhn", "casual:temperature=0.8,sims=8,overlook=0.5,seconds=2") == 1
     assert level_of("kuhn", "random") == 0 and level_of("gone", "random") == 0 and level_of("kuhn", "a + b") == 0
+
+
+@pytest.mark.parametrize(("lang", "who"), [("en", "nobody on another side"), ("de", "niemand auf einer anderen Seite")])
+def test_who_plays_alone_meets_nobody(lang: str, who: str) -> None:
+    """A mission of one stood in the statistics with an empty name before the colon."""
+    alone = Played(1.0, "oneshot-mission", "custom", (), "0", "fighter", "", None, 0.0, False, "one.json")
+    assert f"  {who}: 1 " in lines_of(standings([alone]), lang)[1]
+
+
+@pytest.mark.parametrize(("level", "games", "lang", "said"), [
+    (0, 1, "en", "rated games: 1): below level 1"),
+    (0, 1, "de", "gewertete Spiele: 1): unter Stufe 1"),
+    (3, 20, "en", "rated games: 20): level 3"),
+    (3, 20, "de", "gewertete Spiele: 20): Stufe 3"),
+])  # fmt: skip
+def test_a_rating_is_told_with_its_level(level: int, games: int, lang: str, said: str) -> None:
+    """One lost game was told as "from 1 rated games: level 0", a level that nobody can choose."""
+    one = Standing("kuhn", "random", 0, games, games, 0, 0, games, -1.0, -100.0, -math.inf, 50.0)
+    assert lines_of([one], lang, {"kuhn": Rating("kuhn", games, -100.0, -math.inf, 50.0, level)})[1].endswith(said)
 
 
 def test_the_command(

@@ -16,19 +16,25 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from probespiel.app import cli_lists, cli_play
 from probespiel.app.cli import run as command
+from probespiel.app.session.advice import Advice, Adviser, Counsel
 from probespiel.app.session.groups import Group, grouped
 from probespiel.app.session.journal import journals, read_journal
 from probespiel.app.session.picks import choose_set, picks_of
+from probespiel.app.session.sight import Choice
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.ending import END_OF_INPUT
 from probespiel.app.terminal.plain import plain
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.screen import Screen, flowing, fold, in_columns
+from probespiel.app.web.advised import advised
+from probespiel.app.web.room import Hint
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction
 from probespiel.envs.core.game import Game
@@ -195,6 +201,28 @@ def test_participants_in_any_order_and_taken_back() -> None:
     assert Session(table, read=script.read, write=script.write)._ask(seat) == chosen
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "naming this one first"), ("de", "diese zuerst zu nennen")])
+def test_a_hint_says_what_it_values_where_several_are_named(lang: str, said: str) -> None:
+    """The value of "character 3" was that of sets without the first two, and nobody said so."""
+    table, seat = attack(make_game("konfrontation-campaign", compiled=False))
+    picks = picks_of(table, seat, lang)
+    assert picks is not None
+    best = tuple(Advice(option.id, 0.5, 0.1, 0.3) for option in picks.options[:2])
+    for simulations in (900, 0):
+        script = Script("1", "hint", "done")
+        session = Session(table, lang=lang, read=script.read, write=script.write)
+        session.adviser = cast(Adviser, SimpleNamespace(
+            name_in=lambda game: "search", best=lambda game, view, n=simulations: Counsel(n, best[: 2 if n else 1]),
+            reply=lambda game, view, action: None,
+        ))  # fmt: skip
+        session._ask(seat)
+        assert (said in " ".join(script.text.split())) == (simulations > 0), "one that is forced is worth nothing else"
+    choices = [Choice.of(option) for option in picks.options]
+    hint = Hint(0, "", 900, best)
+    assert said in advised(hint, choices, table.game, lang, several=True).reason
+    assert said not in advised(hint, choices, table.game, lang).reason
+
+
 def test_a_set_that_is_not_allowed_changes_nothing() -> None:
     game = make_game("konfrontation-campaign", compiled=False)
     table, seat = attack(game)
@@ -314,11 +342,11 @@ def test_umlauts_in_a_c_locale(tmp_path: Path, how: dict[str, str]) -> None:
     """Written in letters that every terminal has, never as question marks; and what is shown so can be typed so."""
     done = subprocess.run(
         [SCRIPT, "play", "kuhn", "--opponent", "first", "--seed", "3", "--seat", "second", "--lang", "de"],
-        input=b"hilfe\nzurueck\nq\n", capture_output=True, cwd=tmp_path, env=environment(tmp_path, **how),
+        input=b"hilfe\nzurueck\nrueckgaengig\nq\n", capture_output=True, cwd=tmp_path, env=environment(tmp_path, **how),
     )  # fmt: skip
     out = done.stdout.decode("ascii")
     assert done.returncode == 0 and "Gross- und Kleinschreibung zaehlen auch nicht" in out
-    assert "zuruecknehmen" in out and "?" not in out.replace("h, ?", "")
+    assert "zuruecknehmen" in out and "verstehe ich nicht" not in out and "?" not in out.replace("h, ?", "")
 
 
 def test_rules_are_told_in_letters_of_the_locale(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "bar": ("bar", "balken"),
     "save": ("save", "speichern"),
     "quit": ("quit", "ende", "exit", "beenden", "q"),
-    "undo": ("undo", "zurück", "zurueck"),
+    "undo": ("undo", "zurück", "zurueck", "rückgängig", "rueckgaengig"),
     "rules": ("rules", "regeln"),
     "explain": ("explain", "erkläre", "erklaere"),
 }

@@ -15,6 +15,7 @@ from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.rulebook import aim_of, rules_of
 from ..explaining import explained
 from ..naming import agent_called
+from ..reasons import first_named
 from ..session.advice import Adviser
 from ..session.afterwards import insights_on
 from ..session.groups import Group, grouped
@@ -25,17 +26,7 @@ from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
 from ..session.table import Gone, Table
 from .board import Board
-from .ending import (
-    END_OF_INPUT,
-    FORFEIT,
-    INTERRUPTED,
-    OVER,
-    QUIT,
-    TERMINATED,
-    Ending,
-    Terminated,
-    hear_no_more,
-)  # fmt: skip
+from .ending import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, TERMINATED, Ending, Terminated, hear_no_more
 from .entries import entries, near_to
 from .files import may_replace
 from .hint import lines_of
@@ -432,6 +423,8 @@ class Session:
                 lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range, self._notes)
                 reply = self.adviser.reply(self.game, view, found.best[0].action)
                 lines += [] if reply is None else [reply.told(self.game, self.lang)]
+                if found.simulations and picks_of(self.table, seat, self.lang) is not None:
+                    lines.append(first_named(self.lang))
             self.table.practise()
         except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import does_of, error_text, few_of, places_of, reason_of, untried_of
+from ..reasons import does_of, error_text, few_of, first_named, places_of, reason_of, untried_of
 from .room import Hint
 from .screens import Choice
 
@@ -50,9 +50,17 @@ def bar_of(hint: Hint | None, game: Game) -> Bar:
 
 
 def advised(
-    hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str, notes: Mapping[int, str] = MappingProxyType({})
+    hint: Hint | None,
+    choices: Sequence[Choice],
+    game: Game,
+    lang: str,
+    notes: Mapping[int, str] = MappingProxyType({}),
+    several: bool = False,
 ) -> Advised:
-    """What a hint says, with the note beside its best action; nothing while it is sought or forced."""
+    """What a hint says, with the note beside its best action; nothing while it is sought or forced.
+
+    `several`: the actions are things of which several may be named.
+    """
     texts = {choice.action: choice.text for choice in choices}
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     exact = bool(best) and best[0].exact
@@ -65,7 +73,14 @@ def advised(
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
     few = few_of(hint.simulations, len(texts), lang) if hint is not None and not exact else ""
     untried = untried_of([a for a in hint.untried if a in texts], texts, lang) if hint is not None else ""
-    said = (few, reason_of(best, texts, game.spec.payoff_range, lang), does_of(best, texts, notes, lang), untried)
+    named = first_named(lang) if several and best else ""
+    said = (
+        few,
+        reason_of(best, texts, game.spec.payoff_range, lang),
+        does_of(best, texts, notes, lang),
+        untried,
+        named,
+    )
     return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)
 
 

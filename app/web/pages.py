@@ -427,6 +427,7 @@ class Pages:
         left = [choice for choice in choices if choice.action not in placed]
         trouble: list[str] = []
         notes, insights = notes_on(sight, trouble.append), room.insights_for(seat, lang)
+        picks = picks_of(table, seat, lang) if seen.choices else None
         return {
             "seat": seat,
             "seen": seen,
@@ -435,7 +436,7 @@ class Pages:
             "hint": hint,
             "bar": bar,
             "may_bar": not table.rated and not table.over,
-            "advice": advised(hint, choices, table.game, lang, notes),
+            "advice": advised(hint, choices, table.game, lang, notes, picks is not None),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
             "rules_added": modules_told(table.game.spec, lang),
@@ -449,7 +450,7 @@ class Pages:
             "trouble": trouble,
             "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),
-            "picks": picks_of(table, seat, lang) if seen.choices else None,
+            "picks": picks,
             "sets": named_together(seen, notes, table.game.spec) if len(left) == len(choices) else None,
             "about": aim_of(table.game.spec, lang),
             "begun": table.can_undo(seat),

@@ -160,9 +160,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "stats": ("Your results", "Deine Ergebnisse"),
     "no_stats": ("No finished game against an agent yet.", "Noch kein beendetes Spiel gegen einen Agenten."),
     "on_scale": (
-        "rating {rating} on the scale of the levels ({low} … {high}, {n} rated games): level {level}",
-        "Wertung {rating} auf der Skala der Stufen ({low} … {high}, {n} gewertete Spiele): Stufe {level}",
+        "rating {rating} on the scale of the levels ({low} … {high}; rated games: {n}): {level}",
+        "Wertung {rating} auf der Skala der Stufen ({low} … {high}; gewertete Spiele: {n}): {level}",
     ),
+    "at_level": ("level {level}", "Stufe {level}"),
+    "below_levels": ("below level 1", "unter Stufe 1"),
     "stats_help": (
         "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar "
         "was asked for, and which did not begin in the middle of another; the interval is one of 95 %.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import time
@@ -13,7 +14,9 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from probespiel.app.session.course import Course
+from probespiel.app.session.record import Rating
 from probespiel.app.session.table import Table
+from probespiel.app.web import pages
 from probespiel.app.web.export import write_export
 from probespiel.app.web.hall import Hall
 from probespiel.envs.core.registry import make_game
@@ -222,3 +225,13 @@ def test_results_are_those_of_the_browser_alone(hall: Hall) -> None:
     page = client.get("/stats").text
     assert '<th scope="row">Kuhn poker</th>' in page and "any move by chance" in page and "1: " in page
     assert "No finished game" in stranger.get("/stats").text
+
+
+@pytest.mark.parametrize(("level", "said"), [(0, "rated games: 1): below level 1"), (3, "rated games: 1): level 3")])
+def test_a_rating_below_the_levels_is_told_so(
+    hall: Hall, level: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever had lost one game read "1 rated games): level 0"."""
+    rating = Rating("kuhn", 1, -100.0, -math.inf, 50.0, level)
+    monkeypatch.setattr(pages, "ratings", lambda games: [rating])
+    assert said in client_of(hall).get("/stats").text
