@@ -213,6 +213,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "having it is neither an advantage nor a handicap ({ends:i})": (
         "es zu haben ist weder ein Vorteil noch ein Nachteil ({ends})"
     ),
+    "having it shows in wins alone, not in payoffs: {x:n} ({ends:i})": (
+        "es zu haben zeigt sich allein an den Siegen, nicht an den Auszahlungen: {x} ({ends})"
+    ),
     "that having it is an advantage or a handicap is not shown: {x:n} ({ends:i})": (
         "dass es zu haben ein Vorteil oder ein Nachteil ist, ist nicht gezeigt: {x} ({ends})"
     ),
@@ -260,14 +263,14 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "kein Budget des Labors entscheidet es: --budget {name} ließe ± {a}, und ± {b} genügt, etwa {x}-mal so viele "
         "Spiele wie in dieser Prüfung"
     ),
-    "with it, whoever sits first is better off by {x:n} (exact)": (
-        "mit ihm steht sich, wer zuerst sitzt, um {x} besser (exakt)"
+    "with it, whoever sits first is better off by {x:n} ({ends:i})": (
+        "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends})"
     ),
     "with it, whoever sits first is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends} für den ersten Platz)"
     ),
-    "with it, whoever sits last is better off by {x:n} (exact)": (
-        "mit ihm steht sich, wer zuletzt sitzt, um {x} besser (exakt)"
+    "with it, whoever sits last is better off by {x:n} ({ends:i})": (
+        "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends})"
     ),
     "with it, whoever sits last is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends} für den ersten Platz)"
@@ -812,6 +815,16 @@ WORDS = {  # words.py
     "(of {all:n}) in which it was offered.": (
         "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten ({e}), und in {a} der {b} Spiele "
         "(von {all}), in denen es angeboten wurde."
+    ),
+    "The strongest strategies use it in {x:n} of {n:n} opportunities, and in {a:n} of the {b:n} games, in all "
+    "of which it was offered.": (
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten, und in {a} von allen {b} Spielen, denn "
+        "es wurde in allen angeboten."
+    ),
+    "The strongest strategies use it in {x:n} of {n:n} opportunities ({e:p}), and in {a:n} of the {b:n} games, in all "
+    "of which it was offered.": (
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten ({e}), und in {a} von allen {b} Spielen, "
+        "denn es wurde in allen angeboten."
     ),
     "Tried both ways at {a:n} opportunities of {b:n} games, a use gained {x:n}{unit:u} on the average ({ends:i}); it "
     "was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (

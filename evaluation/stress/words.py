@@ -188,10 +188,12 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     if not use.opportunities:
         return [f"It was never offered in {of_games(use.games)} of the strongest play."]
     around = f" ({points(use.error)})" if use.error is not None else ""
+    offered = f"{use.games_with_use:,} of the {use.games_with_offer:,} games (of {use.games:,}) in which it was offered"
+    if use.games_with_offer == use.games:
+        offered = f"{use.games_with_use:,} of the {use.games:,} games, in all of which it was offered"
     out = [
         f"The strongest strategies use it in {percent(use.rate)} of {use.opportunities:,} opportunities{around}, "
-        f"and in {use.games_with_use:,} of the {use.games_with_offer:,} games (of {use.games:,}) in which it "
-        "was offered."
+        f"and in {offered}."
     ]
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:
