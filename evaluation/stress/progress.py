@@ -234,7 +234,7 @@ class Lines:
 
     def __init__(self, stream: TextIO, lang: str = "en") -> None:
         self._lang, self._words = lang, words(lang)
-        self._stream, self._estimate = stream, Estimate()
+        self._stream, self._estimate, self._told = stream, Estimate(), set[str]()
         self._titles: Mapping[str, str] = {}
 
     def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
@@ -252,7 +252,10 @@ class Lines:
         self._estimate.begin(step)
         left = _shown(self._estimate.left, self._lang)
         title = self._words(self._titles.get(step, step))
-        print(f"{self._estimate.done:4.0%}  {title}" + (f" ({left})" if left else ""), file=self._stream, flush=True)
+        line = f"{self._estimate.done:4.0%}  {title}" + (f" ({left})" if left else "")
+        if line not in self._told:  # steps of a search come many times over, near its end without any progress
+            self._told.add(line)
+            print(line, file=self._stream, flush=True)
 
     def advance(self, step: str, share: float, played: bool = True) -> None:
         """Counted."""
