@@ -441,6 +441,12 @@ ADVICE = {  # advice.py
     "Give the other seat something for it, or let the seats have it in turn; then look at the seat again.": (
         "Dem anderen Platz etwas dafür geben oder die Plätze es abwechselnd haben lassen; dann noch einmal prüfen."
     ),
+    "Nothing has to be balanced: what its holder gains does not count.": (
+        "Auszugleichen ist nichts: Was gewinnt, wer es hat, zählt nicht."
+    ),
+    "Nothing has to be balanced: what its holder loses does not count.": (
+        "Auszugleichen ist nichts: Was verliert, wer es hat, zählt nicht."
+    ),
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
@@ -462,8 +468,8 @@ ADVICE = {  # advice.py
         "nicht weniger: Die anderen gewinnen dadurch."
     ),
     "Give its holder as much, or the others less.": "Ihm ebenso viel geben, oder den anderen weniger.",
-    "Read the verdict on the game; to give it to one side alone, declare it without `table=True`.": (
-        "Das Urteil über das Spiel lesen; soll eine Seite es allein haben, es ohne `table=True` deklarieren."
+    "Read the verdict on the game; to give it to one side alone, declare it without `table=`.": (
+        "Das Urteil über das Spiel lesen; soll eine Seite es allein haben, es ohne `table=` deklarieren."
     ),
     "Mend the rule: it cannot set a game up.": "Die Regel reparieren: Sie kann kein Spiel aufbauen.",
     "Look at the game that shows it, mend the rule there, and test again: {command}.": (
