@@ -14,7 +14,16 @@ from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.stress.verdict import SURE
 
-from ..known_worth import drill_worth, feint_worth, kuhn_worth, oath_worth, stone_worth, underdog_worth, zeal_worth
+from ..known_worth import (
+    drill_worth,
+    feint_worth,
+    kuhn_bound_worth,
+    kuhn_worth,
+    oath_worth,
+    stone_worth,
+    underdog_worth,
+    zeal_worth,
+)
 
 HERE = Path(__file__).parent
 COSTS = HERE.parent / "planted_costs"
@@ -190,6 +199,10 @@ PLANTS = {
     # Leduc and Kuhn poker
     "quiet_table": Plant("leduc", ("shared", "seat-favouring"), ("changes the game",)),
     "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
+    "proud_king": Plant("kuhn", NEUTRAL, worth=lambda: kuhn_bound_worth(({0, 1}, {0, 1}, {1}))),
+    "honest_jack": Plant(  # without bluffs the first seat checks everything, and the deal decides
+        "kuhn", NEUTRAL, ("changes the game",), worth=lambda: kuhn_bound_worth(({0}, {0, 1}, {0, 1}))
+    ),
     "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),
 }
 
