@@ -231,3 +231,24 @@ def test_progress_is_told_in_german(terminal: bool, monkeypatch: pytest.MonkeyPa
     alone = Forecast({}, {"quick": 45.0, "deep": 9000.0}, {}).told("deep", 1)
     assert progress_words("de")(alone) == "Das dauert etwa 2,5 h mit 1 Prozess (--budget quick 45 s)."
     assert watcher("en", io.StringIO()) and progress_words("en")(alone) == alone
+
+
+@pytest.mark.parametrize(
+    ("exact", "width", "english", "german"),
+    [
+        (True, 0.0, "(exact), a game (the games were solved).", "(exakt) je Spiel (die Spiele wurden gelöst)."),
+        (False, 0.0, "(the same every time), a game (1", "(jedes Mal dasselbe) je Spiel (1"),
+        (False, 0.1, "+0.20 EP (+0.10 to +0.30)", "+0,20 EP (+0,10 bis +0,30)"),
+    ],
+)
+def test_what_a_rule_of_the_table_changes_is_told_whole(exact: bool, width: float, english: str, german: str) -> None:
+    """Solved games were not played, and what is the same in every game has no interval."""
+    made = findings(STILL, worth=0.2, whole_table=True)
+    assert made.worth is not None
+    worth = Sample(0.2, 0.2 - width, 0.2 + width, 1000)
+    sides = tuple(
+        replace(side, by_amount=tuple(replace(row, worth=worth) for row in side.by_amount)) for side in made.worth.sides
+    )
+    made = replace(made, worth=replace(made.worth, exact=exact, sides=sides, overall=worth))
+    (line,) = [line for line in answers(made)["worth"] if "By its being there" in line]
+    assert english in line and german in words("de")(line)

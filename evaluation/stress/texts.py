@@ -689,6 +689,9 @@ WORDS = {  # words.py
     "It concerns the whole table, so that nobody has it alone and nobody gains by having it.": (
         "Es betrifft den ganzen Tisch, also hat es niemand allein und gewinnt niemand dadurch, es zu haben."
     ),
+    "By its being there results change: {sides:l}, a game (the games were solved).": (
+        "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel (die Spiele wurden gelöst)."
+    ),
     "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
     ),
