@@ -115,7 +115,16 @@ def balance(
     try:
         with locked(folder), cluster_of(engine, scheduler, processes) as who:
             found, page = run_balance(
-                settings, param or (), target or (), folder, processes, resume, overwrite, watcher(), command, who
+                settings,
+                param or (),
+                target or (),
+                folder,
+                processes,
+                resume,
+                overwrite,
+                watcher(lang.value),
+                command,
+                who,
             )
     except BalanceInterrupted as stop:
         note(noted(lang.value, "interrupted"))
@@ -134,7 +143,7 @@ def balance(
         try:
             with locked(below), cluster_of(engine, scheduler, processes) as who:
                 findings, page = run_stress(
-                    suggested, below, processes, resume, overwrite, watcher(), found.stress_command, who
+                    suggested, below, processes, resume, overwrite, watcher(lang.value), found.stress_command, who
                 )
         except StressInterrupted as stop:
             note(noted(lang.value, "interrupted"))

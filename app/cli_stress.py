@@ -131,7 +131,14 @@ def stress(
     try:
         with locked(folder), cluster_of(engine, scheduler, processes) as who:
             findings, page = run_stress(
-                settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used), who
+                settings,
+                folder,
+                processes,
+                resume,
+                overwrite,
+                watcher(lang.value),
+                command_line("stress", game, used),
+                who,
             )
     except StressInterrupted as stop:
         note(noted(lang.value, "interrupted"))
@@ -167,7 +174,7 @@ def _combine(
     def watching(name: str, number: int, every: int) -> Watcher:
         key = "beside" if number else "alone"
         note(noted(lang.value, key, name=name, number=number, every=every))
-        return watcher()
+        return watcher(lang.value)
 
     def tell(found: Combinations) -> None:
         for line in combination_lines(found, lang.value):

@@ -8,12 +8,23 @@ import numpy as np
 from scipy.optimize import linprog
 
 PLAIN = (0, 1, 2)  # what jack, queen and king count
+ALL = ({0, 1}, {0, 1}, {0, 1})  # with each card: 0 to pass, 1 to bet or call
+Moves = tuple[set[int], set[int], set[int]]
 
 
-def kuhn_value(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
-    """What the first seat gets if both play best; a plan says what is done with each card."""
-    plans = list(product(("bet", "fold", "call"), repeat=3))  # bet, or pass and then answer a bet
-    answers = list(product(product((False, True), repeat=2), repeat=3))  # bet after a pass, call a bet
+def kuhn_value(
+    first: tuple[int, int, int], second: tuple[int, int, int], mine_may: Moves = ALL, theirs_may: Moves = ALL
+) -> float:
+    """What the first seat gets if both play best; a plan says what is done with each card.
+
+    `mine_may`, `theirs_may`: the moves that the seats may make with each card, wherever they are asked.
+    """
+    does = {"bet": {1}, "fold": {0}, "call": {0, 1}}  # bet, or pass and then answer a bet
+    plans = [x for x in product(does, repeat=3) if all(does[word] <= may for word, may in zip(x, mine_may))]
+    pairs = product((False, True), repeat=2)  # bet after a pass, call a bet
+    answers = [
+        x for x in product(pairs, repeat=3) if all(set(map(int, pair)) <= may for pair, may in zip(x, theirs_may))
+    ]
     table = np.zeros((len(plans), len(answers)))
     for mine, theirs in permutations(range(3), 2):
         won = int(first[mine] > second[theirs]) - int(first[mine] < second[theirs])

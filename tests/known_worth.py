@@ -8,12 +8,19 @@ from math import comb
 
 from probespiel.agents.matrix_game import solve_zero_sum
 
-from .known_kuhn import PLAIN, kuhn_value
+from .known_kuhn import PLAIN, Moves, kuhn_value
 
 
 def kuhn_worth(cards: tuple[int, int, int]) -> float:
     """Kuhn poker by all plans: to a side whose cards count so; mean of both seats."""
     first, second, plain = (kuhn_value(*s) for s in ((cards, PLAIN), (PLAIN, cards), (PLAIN, PLAIN)))
+    return ((first - plain) - (second - plain)) / 2
+
+
+def kuhn_bound_worth(may: Moves) -> float:
+    """Kuhn poker by all plans: to a side that may make these moves alone with each card; mean of both seats."""
+    plain = kuhn_value(PLAIN, PLAIN)
+    first, second = kuhn_value(PLAIN, PLAIN, mine_may=may), kuhn_value(PLAIN, PLAIN, theirs_may=may)
     return ((first - plain) - (second - plain)) / 2
 
 

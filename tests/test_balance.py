@@ -324,6 +324,36 @@ def test_a_fit_along_an_axis() -> None:
     assert low < inner < outer < high
 
 
+def test_a_value_that_is_known_to_meet_a_target_is_told_to_do_so() -> None:
+    """A worth of 0.6 - 0.05 cost is 0.1 to 0.5 from 2 to 10: the ends lie on no place of a grid, and are met."""
+    target = (Target("worth", 0.1, 0.5),)
+    values = {i: 0.6 - 0.05 * i for i in range(0, 51, 5)}
+    line = {i: Measured({"worth": Figure("worth", value, value, value, 0, True)}) for i, value in values.items()}
+    plain = Space((Axis("cost", tuple(range(51)), True),), {})
+    known = {(i,): line[i] for i in line}
+    ((low, high),) = Fit(plain, target, known, 1).along((5,))[0].region
+    assert (low, high) == (2.0, 10.0)
+    table = Space((Axis("cost", tuple(range(51)), True), Axis("kind", ("x", "y"), False)), {})
+    both = {(i, k): line[i] for i in line for k in (0, 1)}
+    (along,) = Fit(table, target, both, 1).along((5, 0))
+    assert along.region[-1][1] == 10.0
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "around", "inside"),
+    [(0.21, 0.2005, 0.2195, 0.19, False), (0.19, 0.181, 0.199, 0.21, True), (0.19, 0.181, 0.201, 0.21, False)],
+)
+def test_what_was_measured_stands_against_a_smooth_course(
+    value: float, low: float, high: float, around: float, inside: bool
+) -> None:
+    """At 3 a surface of a worth of up to 0.2 goes by its neighbours; what was measured there decides, if it does."""
+    space = Space((Axis("cost", tuple(range(7)), True), Axis("kind", ("x", "y"), False)), {})
+    own, other = Figure("worth", value, low, high, 9), Figure("worth", around, around - 0.005, around + 0.005, 9)
+    known = {(i, k): Measured({"worth": own if i == 3 else other}) for i in range(7) for k in (0, 1)}
+    (along,) = Fit(space, (Target("worth", 0.0, 0.2),), known, 1).along((0, 0))
+    assert any(a <= 3.0 <= b for a, b in along.region) is inside
+
+
 # A whole search
 
 
@@ -435,9 +465,10 @@ def test_what_intervals_leave_out_is_told() -> None:
     ("region", "said"),
     [
         (((30.1, 30.8),), "met for no value of cost, but would be between 30 and 31."),
-        (((30.1, 30.8), (34.5, 36.2)), "met for cost 30.1 to 30.8 and 34.5 to 36.2."),  # 35 and 36 are values
-        (((30.0, 30.4),), "met for cost 30 to 30.4."),
-        (((29.5, 30.0),), "met for cost 29.5 to 30."),
+        (((30.1, 30.8), (34.5, 36.2)), "met for cost 35 to 36."),
+        (((30.0, 30.4), (30.9, 31.2)), "met for cost 30 to 31."),  # neighbours
+        (((28.0, 30.4), (33.0, 33.0)), "met for cost 28 to 30 and 33."),
+        (((29.5, 30.0),), "met for cost 30."),
         ((), "met for no value of cost."),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import replace
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from probespiel.envs.core.registry import system_of
+from probespiel.evaluation.balance.run import STEPS as SEARCH
 from probespiel.evaluation.report.phrases import Phrasebook
 from probespiel.evaluation.stress.conditions import Bench, Settings
+from probespiel.evaluation.stress.context import STEPS
 from probespiel.evaluation.stress.findings import (
     ActionLine,
     Breakage,
@@ -28,8 +31,11 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     Ways,
 )  # fmt: skip
+from probespiel.evaluation.stress.forecast import Forecast
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.naming import german_of, questions_of, used_of
+from probespiel.evaluation.stress.progress import watcher
+from probespiel.evaluation.stress.progress import words as progress_words
 from probespiel.evaluation.stress.report import read_report, render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
@@ -194,3 +200,55 @@ def test_where_it_breaks_is_told_in_german(where: str, english: str, german: str
     lines = answers(replace(findings(STILL), breakage=Breakage(faults)))["breakage"]
     assert lines == [f"When {english}, in 3 of 3,000 games: {text}.", f"When {english}: {text}."]
     assert words("de").all(lines) == [f"Wenn {german}, in 3 von 3.000 Spielen: {told}.", f"Wenn {german}: {told}."]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_progress_is_told_in_german(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of a test and of a search for balance, the time left, and what the whole will take."""
+    monkeypatch.setenv("COLUMNS", "200")
+    for steps in ({step: title for step, (_, title) in STEPS.items()}, SEARCH):
+        stream = io.StringIO()
+        monkeypatch.setattr(stream, "isatty", lambda: terminal)
+        told = watcher("de", stream)
+        told.start(dict.fromkeys(steps, 1.0), steps)
+        told.plan(dict.fromkeys(steps, 9000.0), Forecast({}, {"quick": 45.0, "deep": 9000.0}, {}).told("quick", 2))
+        for step in steps:
+            told.begin(step)
+        if terminal:
+            told.stop()
+        shown = stream.getvalue()
+        assert "Das dauert etwa 45 s mit 2 Prozessen (--budget deep 2,5 h)." in shown and "left" not in shown
+        last = list(steps.values())[-1]
+        assert last not in shown and progress_words("de")(last) in shown
+        assert "noch " in shown
+        if not terminal:
+            for _ in range(40):  # by the clock a line may be a new one, but seldom
+                told.begin(list(steps)[-1])
+            assert stream.getvalue().count("\n") < shown.count("\n") + 5
+        for title in steps.values():
+            german = progress_words("de")(title)
+            assert german != title and (terminal or german in shown)
+    alone = Forecast({}, {"quick": 45.0, "deep": 9000.0}, {}).told("deep", 1)
+    assert progress_words("de")(alone) == "Das dauert etwa 2,5 h mit 1 Prozess (--budget quick 45 s)."
+    assert watcher("en", io.StringIO()) and progress_words("en")(alone) == alone
+
+
+@pytest.mark.parametrize(
+    ("exact", "width", "english", "german"),
+    [
+        (True, 0.0, "(exact), a game (the games were solved).", "(exakt) je Spiel (die Spiele wurden gelöst)."),
+        (False, 0.0, "(the same every time), a game (1", "(jedes Mal dasselbe) je Spiel (1"),
+        (False, 0.1, "+0.20 EP (+0.10 to +0.30)", "+0,20 EP (+0,10 bis +0,30)"),
+    ],
+)
+def test_what_a_rule_of_the_table_changes_is_told_whole(exact: bool, width: float, english: str, german: str) -> None:
+    """Solved games were not played, and what is the same in every game has no interval."""
+    made = findings(STILL, worth=0.2, whole_table=True)
+    assert made.worth is not None
+    worth = Sample(0.2, 0.2 - width, 0.2 + width, 1000)
+    sides = tuple(
+        replace(side, by_amount=tuple(replace(row, worth=worth) for row in side.by_amount)) for side in made.worth.sides
+    )
+    made = replace(made, worth=replace(made.worth, exact=exact, sides=sides, overall=worth))
+    (line,) = [line for line in answers(made)["worth"] if "By its being there" in line]
+    assert english in line and german in words("de")(line)

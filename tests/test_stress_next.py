@@ -77,7 +77,10 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(worth=0.27, numbers=(HookNumber("m", "payoff", 0.2, 9),)), "small",
          "(`module.param(\"hundredths\", 20, 0, 40)`, and `p.m_hundredths / 100` in its place)"),
         (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
-        (findings(), "neutral", "Nothing has to be balanced"),
+        (findings(), "neutral", "Nothing has to be balanced: whoever has it is neither better nor worse off."),
+        (findings(worth=0.04), "neutral", "Nothing has to be balanced: what its holder gains does not count."),
+        (findings(worth=-0.04), "neutral", "Nothing has to be balanced: what its holder loses does not count."),
+        (findings(worth=0.004), "neutral", "neither better nor worse off."),
         (findings(), "dead rule", "cheaper"),
         (findings(use=replace(BOWS, rate=0.03, worth=UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=(
             Place("hand ≤ 2", 0.1, 0.5, 0.1, 50), Place("hand > 2", 0.9, -0.3, 0.1, 50))))),

@@ -596,6 +596,45 @@ def test_what_may_count_is_not_called_nothing(low: float, high: float, said: str
     assert verdict_of(replace(made, worth=worth)).why[0].startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("value", "low", "high", "deviation", "odds", "level", "said"),
+    [
+        (0.005, -0.01, 0.02, 0.1, (0.12, 0.08, 0.16), "small",
+         "having it shows in wins alone, not in payoffs: +0.01 (−0.01 to +0.02); the holder's share of wins goes from"),
+        (0.004, -0.001, 0.009, 0.1, (0.12, 0.08, 0.16), "small",
+         "having it shows in wins alone, not in payoffs: +0.0040 (−0.0010 to +0.0090); "),
+        (0.004, 0.002, 0.006, 0.05, (0.0, -0.1, 0.1), "small",
+         "having it is an advantage of 0.0040 (+0.0020 to +0.0060); the holder's share of wins is not shown to change"),
+        (0.004, 0.002, 0.006, 0.5, (0.0, -0.1, 0.1), "neutral",
+         "having it is neither an advantage nor a handicap (0.00 to +0.01)"),
+        (0.005, -0.01, 0.02, 0.3, (0.12, 0.08, 0.16), "undecided", "that having it is an advantage or a handicap"),
+    ],
+)  # fmt: skip
+def test_a_verdict_and_its_reason_agree(
+    value: float, low: float, high: float, deviation: float, odds: Any, level: str, said: str
+) -> None:
+    """What breaks ties alone shows in wins; a small worth that counts is told with the digits that it has."""
+    made = findings(0.0)
+    assert made.worth is not None
+    worth = replace(made.worth, overall=Sample(value, low, high, 1000), odds=Interval(*odds), deviation=deviation)
+    verdict = verdict_of(replace(made, worth=worth))
+    assert verdict.word == level and verdict.why[0].startswith(said)
+    assert words("de")(verdict.why[0]) != verdict.why[0]
+
+
+@pytest.mark.parametrize(
+    ("offered", "said", "german"),
+    [
+        (79, "and in 40 of the 79 games, in all of which it was offered.", "in 40 von allen 79 Spielen, denn"),
+        (60, "and in 40 of the 60 games (of 79) in which it was offered.", "in 40 der 60 Spiele (von 79), in denen"),
+    ],
+)
+def test_games_that_all_offered_a_use_are_counted_once(offered: int, said: str, german: str) -> None:
+    made = replace(use(0.3, 0.0, 0.2), games=79, games_with_offer=offered, games_with_use=40)
+    (line,) = [x for x in answers(findings(0.2, use=made))["use"] if x.startswith("The strongest strategies use")]
+    assert line.endswith(said) and german in words("de")(line)
+
+
 @pytest.mark.parametrize(("before", "said"), [(0.5, True), (0.6, False)])
 def test_one_best_strategy_is_said_of_a_rule_that_makes_it(before: float, said: bool) -> None:
     """Not where one was nearly shown without it, too."""

@@ -10,7 +10,7 @@ import numpy as np
 from ...agents.intervals import NORMAL
 from .design import Loss, loss_of, scales
 from .measuring import Measured
-from .profile import GRID, Floats, Profile, covariance, curve, root_of, spans
+from .profile import GRID, TINY, Floats, Profile, covariance, curve, root_of, spans
 from .records import Along, Crossing, Line
 from .space import Axis, Key, Space
 from .surface import Surface, coordinates, surface
@@ -60,7 +60,7 @@ class Fit:
         """On one axis of numbers: the figures along it."""
         (axis,) = self.space.axes
         x = np.array([axis.values[key[0]] for key in self.keys], dtype=np.float64)
-        grid = np.linspace(x[0], x[-1], GRID)
+        grid = np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
         return {t.figure: curve(x, *self.data(t.figure), self.seed, grid) for t in self.targets}
 
     def surfaces(self) -> dict[str, Surface]:
@@ -95,7 +95,7 @@ class Fit:
             return ()
         if self.line:
             found = self.profiles()
-            return (self._told(self.space.axes[0], found, self._value(0, centre)),)
+            return (self._told(0, found, centre),)
         if not self.smooth:
             return ()
         surfaces = self.surfaces()
@@ -103,7 +103,7 @@ class Fit:
         for a, axis in enumerate(self.space.axes):
             if axis.numeric:
                 slices = {name: self._slice(made, a, centre) for name, made in surfaces.items()}
-                out.append(self._told(axis, slices, self._value(a, centre)))
+                out.append(self._told(a, slices, centre))
         return tuple(out)
 
     def _value(self, axis: int, key: Key) -> float:
@@ -112,7 +112,7 @@ class Fit:
     def _slice(self, made: Surface, a: int, centre: Key) -> Profile:
         axis = self.space.axes[a]
         low, high = float(axis.values[0]), float(axis.values[-1])
-        x = np.linspace(low, high, GRID // 4)
+        x = np.union1d(np.linspace(low, high, GRID // 4), whole_numbers(axis))
         place, owner = coordinates(self.space, [centre])
         places = np.repeat(place, len(x), axis=0)
         places[:, np.flatnonzero(owner == a)[0]] = (x - low) / (high - low)
@@ -122,7 +122,8 @@ class Fit:
         direction = 1 if (change >= -flat).all() else -1 if (change <= flat).all() else 0
         return Profile(x, mid, mid - NORMAL * sd, mid + NORMAL * sd, direction)
 
-    def _told(self, axis: Axis, found: Mapping[str, Profile], near: float) -> Along:
+    def _told(self, a: int, found: Mapping[str, Profile], centre: Key) -> Along:
+        axis, near = self.space.axes[a], self._value(a, centre)
         crossings = []
         x = next(iter(found.values())).x
         inside, sure = np.ones(len(x), dtype=bool), np.ones(len(x), dtype=bool)
@@ -134,8 +135,25 @@ class Fit:
             low, high = target.ends
             inside &= (profile.mid >= low - 1e-9) & (profile.mid <= high + 1e-9)
             sure &= (profile.low >= low - 1e-9) & (profile.high <= high + 1e-9)
+        for key in self.keys:  # what was measured of a point stands, whatever a smooth course would have there
+            figures = self.known[key].figures
+            held = {t.holds(figures[t.figure].low, figures[t.figure].high) for t in self.targets}
+            if key[:a] + key[a + 1 :] == centre[:a] + centre[a + 1 :] and ("no" in held or held == {"yes"}):
+                at = np.isclose(x, self._value(a, key), rtol=0, atol=TINY)
+                inside[at] = sure[at] = "no" not in held
         lines = tuple(_line(name, profile) for name, profile in found.items())
         return Along(axis.name, lines, tuple(crossings), spans(x, inside), spans(x, sure), self.line and self.exact())
+
+
+def whole_numbers(axis: Axis, low: float = -np.inf, high: float = np.inf) -> Floats:
+    """The values that a parameter of numbers may have on its axis, float64[n]; those that were tried if many lie there.
+
+    Only those from `low` to `high`.
+    """
+    first, last = int(axis.values[0]), int(axis.values[-1])
+    values = range(first, last + 1) if last - first < GRID else axis.values
+    found = np.array(values, dtype=np.float64)
+    return found[(found >= low) & (found <= high)]
 
 
 def _line(name: str, found: Profile) -> Line:

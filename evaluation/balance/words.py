@@ -74,8 +74,21 @@ def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:
     return f"{name} is {aim} at {along.param} = {place(crossing.value, along, found)} ({span})"
 
 
-def spans_text(spans: Sequence[tuple[float, float]], along: Along, found: Balance) -> str:
-    """ "2.6 to 3.4 and 7"."""
+def whole_spans(spans: Sequence[tuple[float, float]]) -> list[tuple[int, int]]:
+    """The stretches of whole numbers in stretches of any: a parameter has no other values."""
+    out: list[tuple[int, int]] = []
+    for low, high in spans:
+        first, last = math.ceil(low), math.floor(high)
+        if first > last:
+            continue
+        if out and first <= out[-1][1] + 1:
+            first, last = out[-1][0], max(last, out.pop()[1])
+        out.append((first, last))
+    return out
+
+
+def spans_text(spans: Sequence[tuple[int, int]], along: Along, found: Balance) -> str:
+    """ "2 to 4 and 7"."""
     told = [
         place(a, along, found) if a == b else f"{place(a, along, found)} to {place(b, along, found)}" for a, b in spans
     ]
@@ -98,12 +111,13 @@ def along_lines(along: Along, found: Balance) -> list[str]:
             out.append(f"{line.figure.capitalize()} rises and falls along {along.param}: look at the picture.")
     what = "The target is" if len(found.targets) == 1 else "All targets are"
     wide = [t for t in found.targets if t.low != t.high]
-    if wide and along.region and all(math.ceil(a) > b for a, b in along.region):  # a parameter has whole values alone
+    region, sure = whole_spans(along.region), whole_spans(along.sure)
+    if wide and along.region and not region:
         first = math.floor(along.region[0][0])
         out.append(f"{what} met for no value of {along.param}, but would be between {first} and {first + 1}.")
     elif wide and along.region:
-        sure = f", surely for {spans_text(along.sure, along, found)}" if along.sure and not along.exact else ""
-        out.append(f"{what} met for {along.param} {spans_text(along.region, along, found)}{sure}.")
+        surely = f", surely for {spans_text(sure, along, found)}" if sure and not along.exact else ""
+        out.append(f"{what} met for {along.param} {spans_text(region, along, found)}{surely}.")
     elif wide:
         out.append(f"{what} met for no value of {along.param}.")
     return out

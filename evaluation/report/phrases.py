@@ -56,7 +56,9 @@ _KINDS = {
 _WEIGHT = re.compile(r"(?:(?<=^)|(?<= \+ ))\d\.\d+")
 _END = re.compile(r"(?<=[.!?]) (?=\S)")  # of a sentence before another one
 _ALONE = re.compile(_NUMBER)
-_NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[+−±-]?\d[\d,.]*%?(?: [^\s()]+)?(?: \([^()]*\d[^()]*\))?)")
+_NUMBERED = re.compile(
+    r"(?P<name>.+?) (?P<number>[+−±-]?\d[\d,.]*%?(?: [^\s()]+)?(?: \((?:[^()]*\d[^()]*|exact|the same every time)\))?)"
+)
 _IN_BRACKETS = re.compile(r"(?P<name>.+?) \((?P<number>[+−±-]?\d[\d,.]*)(?P<unit>(?: [^\d()]*)?)\)")
 _APART = re.compile(r", | and ")
 _PRIVATE = 0xE000  # characters that no text has

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ..report.wording import clean_name, listing, replay_line, signed
 from .basis import DIRECTION, FOUND, basis_of
-from .deciding import NEUTRAL, deciding_of, figures_told
+from .deciding import NEUTRAL, beyond, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
 from .naming import PLACE
@@ -52,10 +52,10 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
         out.append(
             "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should."
             if pays_out(found)
-            else "Nothing has to be balanced: whoever has it is neither better nor worse off."
+            else _too_little(worth)
         )
     if word == "shared":
-        out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=True`.")
+        out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=`.")
     if use is not None and use.rate is not None and use.opportunities >= FEW:
         out += _rate(use.rate, use.worth, unit)
     return tuple(out)
@@ -82,6 +82,16 @@ def _broken(found: Findings) -> tuple[str, ...]:
 def replay_command(name: str | None) -> str:
     """The command that shows a game of the report's folder."""
     return f"`{replay_line('replays/' + clean_name(name or '', 200), trust=True)}`"
+
+
+def _too_little(worth: Worth) -> str:
+    """Why a neutral rule needs no balance: it is worth nothing, or what it is shown to be worth does not count."""
+    overall = worth.overall
+    if beyond(overall) and (worth.exact or abs(overall.value) >= 0.005):
+        return (
+            f"Nothing has to be balanced: what its holder {'gains' if overall.value > 0 else 'loses'} does not count."
+        )
+    return "Nothing has to be balanced: whoever has it is neither better nor worse off."
 
 
 def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:

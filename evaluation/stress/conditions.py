@@ -22,6 +22,7 @@ from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Interface, ModuleSet, load_module, load_modules
 from ...envs.core.registry import system_of
+from .at_table import concerns_all
 from .guided import ActionValues, Guided, Log, Marks
 from .strategies import Strategy
 
@@ -231,7 +232,7 @@ class Bench:
     @cached_property
     def for_all(self) -> bool:
         """Whether a side cannot have the module alone: there is one side, or the rule concerns the whole table."""
-        return len(self.sides) == 1 or load_module(self.interface, self.module)[0].whole_table
+        return len(self.sides) == 1 or concerns_all(*load_module(self.interface, self.module))
 
     @property
     def whole_table(self) -> bool:

@@ -10,6 +10,36 @@ from typing import Protocol, TextIO
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from ...envs.core.texts import number_in
+from ..report.phrases import ENGLISH, Phrasebook
+
+GERMAN = {  # what steps of tests and of searches for balance do, and what the whole will take
+    "compiling the rules": "Regeln werden übersetzt",
+    "looking for what breaks": "gesucht wird, was das Spiel zerbricht",
+    "comparing the baselines": "Grundstrategien werden verglichen",
+    "learning to play with and without it": "mit ihm und ohne es wird spielen gelernt",
+    "choosing strategies": "Strategien werden gewählt",
+    "measuring its worth": "sein Wert wird gemessen",
+    "asking for best answers": "beste Antworten werden gesucht",
+    "watching its use": "sein Gebrauch wird beobachtet",
+    "looking for dominant strategies": "überlegene Strategien werden gesucht",
+    "measuring luck and depth": "Glück und Tiefe werden gemessen",
+    "asking who it is for": "gefragt wird, für wen es ist",
+    "telling what it does to the game": "was es mit dem Spiel macht, wird zusammengestellt",
+    "looking for the exploit": "gesucht wird, wie es auszunutzen ist",
+    "looking for a game that it decides": "gesucht wird ein Spiel, das es entscheidet",
+    "solving the games": "Spiele werden gelöst",
+    "measuring a coarse grid": "ein grobes Raster wird gemessen",
+    "measuring the better half, and between": "die bessere Hälfte und dazwischen wird gemessen",
+    "measuring the suggestion and its neighbours": "der Vorschlag und seine Nachbarn werden gemessen",
+    "This takes about {x:n}{unit:u} with {n:n} process (--budget {others:l}).": (
+        "Das dauert etwa {x}{unit} mit {n} Prozess (--budget {others})."
+    ),
+    "This takes about {x:n}{unit:u} with {n:n} processes (--budget {others:l}).": (
+        "Das dauert etwa {x}{unit} mit {n} Prozessen (--budget {others})."
+    ),
+}
+
 
 class Watcher(Protocol):
     """What a stress test tells while it runs."""
@@ -128,10 +158,15 @@ class Estimate:
         return None if self.done < 0.02 else self.elapsed * (1.0 - self.done) / self.done
 
 
-def watcher(stream: TextIO | None = None) -> Watcher:
-    """A bar if `stream` (default: stderr) is a terminal, else plain lines."""
+def watcher(lang: str = "en", stream: TextIO | None = None) -> Watcher:
+    """A bar if `stream` (default: stderr) is a terminal, else plain lines; in `en` or `de`."""
     target = sys.stderr if stream is None else stream
-    return Bar(target) if target.isatty() else Lines(target)
+    return Bar(target, lang) if target.isatty() else Lines(target, lang)
+
+
+def words(lang: str) -> Phrasebook:
+    """The texts of progress in a language, `en` or `de`."""
+    return ENGLISH if lang == "en" else Phrasebook(lang, (GERMAN,))
 
 
 def duration(seconds: float) -> str:
@@ -141,14 +176,18 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
 
 
-def _shown(seconds: float | None) -> str:
-    return "" if seconds is None else f"{duration(seconds)} left"
+def _shown(seconds: float | None, lang: str) -> str:
+    if seconds is None:
+        return ""
+    told = number_in(duration(seconds), lang)
+    return f"{told} left" if lang == "en" else f"noch {told}"
 
 
 class Bar:
     """A bar of rich."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, lang: str = "en") -> None:
+        self._lang, self._words = lang, words(lang)
         self._bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
@@ -168,12 +207,12 @@ class Bar:
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """Say it above the bar."""
         self._estimate.plan(seconds)
-        self._bar.console.print(text)
+        self._bar.console.print(self._words(text))
 
     def begin(self, step: str) -> None:
         """Say what is being done."""
         self._estimate.begin(step)
-        self._bar.update(self._task, description=self._titles.get(step, step))
+        self._bar.update(self._task, description=self._words(self._titles.get(step, step)))
         self.tick()
 
     def advance(self, step: str, share: float, played: bool = True) -> None:
@@ -183,7 +222,7 @@ class Bar:
 
     def tick(self) -> None:
         """Show the remaining time."""
-        self._bar.update(self._task, completed=self._estimate.done, left=_shown(self._estimate.left))
+        self._bar.update(self._task, completed=self._estimate.done, left=_shown(self._estimate.left, self._lang))
 
     def stop(self) -> None:
         """Leave it as it is."""
@@ -193,8 +232,9 @@ class Bar:
 class Lines:
     """A line for every step."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream, self._estimate = stream, Estimate()
+    def __init__(self, stream: TextIO, lang: str = "en") -> None:
+        self._lang, self._words = lang, words(lang)
+        self._stream, self._estimate, self._told = stream, Estimate(), set[str]()
         self._titles: Mapping[str, str] = {}
 
     def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
@@ -205,14 +245,17 @@ class Lines:
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """Write it."""
         self._estimate.plan(seconds)
-        print(text, file=self._stream, flush=True)
+        print(self._words(text), file=self._stream, flush=True)
 
     def begin(self, step: str) -> None:
         """Write what is being done."""
         self._estimate.begin(step)
-        left = _shown(self._estimate.left)
-        text = f"{self._estimate.done:4.0%}  {self._titles.get(step, step)}" + (f" ({left})" if left else "")
-        print(text, file=self._stream, flush=True)
+        left = _shown(self._estimate.left, self._lang)
+        title = self._words(self._titles.get(step, step))
+        line = f"{self._estimate.done:4.0%}  {title}" + (f" ({left})" if left else "")
+        if line not in self._told:  # steps of a search come many times over, near its end without any progress
+            self._told.add(line)
+            print(line, file=self._stream, flush=True)
 
     def advance(self, step: str, share: float, played: bool = True) -> None:
         """Counted."""
@@ -225,4 +268,4 @@ class Lines:
         """Nothing is left open."""
 
 
-__all__ = ["Estimate", "Quiet", "Watcher", "duration", "watcher"]
+__all__ = ["Estimate", "Quiet", "Watcher", "duration", "watcher", "words"]

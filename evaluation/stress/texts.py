@@ -213,6 +213,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "having it is neither an advantage nor a handicap ({ends:i})": (
         "es zu haben ist weder ein Vorteil noch ein Nachteil ({ends})"
     ),
+    "having it shows in wins alone, not in payoffs: {x:n} ({ends:i})": (
+        "es zu haben zeigt sich allein an den Siegen, nicht an den Auszahlungen: {x} ({ends})"
+    ),
     "that having it is an advantage or a handicap is not shown: {x:n} ({ends:i})": (
         "dass es zu haben ein Vorteil oder ein Nachteil ist, ist nicht gezeigt: {x} ({ends})"
     ),
@@ -260,14 +263,14 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "kein Budget des Labors entscheidet es: --budget {name} ließe ± {a}, und ± {b} genügt, etwa {x}-mal so viele "
         "Spiele wie in dieser Prüfung"
     ),
-    "with it, whoever sits first is better off by {x:n} (exact)": (
-        "mit ihm steht sich, wer zuerst sitzt, um {x} besser (exakt)"
+    "with it, whoever sits first is better off by {x:n} ({ends:i})": (
+        "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends})"
     ),
     "with it, whoever sits first is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends} für den ersten Platz)"
     ),
-    "with it, whoever sits last is better off by {x:n} (exact)": (
-        "mit ihm steht sich, wer zuletzt sitzt, um {x} besser (exakt)"
+    "with it, whoever sits last is better off by {x:n} ({ends:i})": (
+        "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends})"
     ),
     "with it, whoever sits last is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends} für den ersten Platz)"
@@ -438,6 +441,12 @@ ADVICE = {  # advice.py
     "Give the other seat something for it, or let the seats have it in turn; then look at the seat again.": (
         "Dem anderen Platz etwas dafür geben oder die Plätze es abwechselnd haben lassen; dann noch einmal prüfen."
     ),
+    "Nothing has to be balanced: what its holder gains does not count.": (
+        "Auszugleichen ist nichts: Was gewinnt, wer es hat, zählt nicht."
+    ),
+    "Nothing has to be balanced: what its holder loses does not count.": (
+        "Auszugleichen ist nichts: Was verliert, wer es hat, zählt nicht."
+    ),
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
@@ -459,8 +468,8 @@ ADVICE = {  # advice.py
         "nicht weniger: Die anderen gewinnen dadurch."
     ),
     "Give its holder as much, or the others less.": "Ihm ebenso viel geben, oder den anderen weniger.",
-    "Read the verdict on the game; to give it to one side alone, declare it without `table=True`.": (
-        "Das Urteil über das Spiel lesen; soll eine Seite es allein haben, es ohne `table=True` deklarieren."
+    "Read the verdict on the game; to give it to one side alone, declare it without `table=`.": (
+        "Das Urteil über das Spiel lesen; soll eine Seite es allein haben, es ohne `table=` deklarieren."
     ),
     "Mend the rule: it cannot set a game up.": "Die Regel reparieren: Sie kann kein Spiel aufbauen.",
     "Look at the game that shows it, mend the rule there, and test again: {command}.": (
@@ -680,6 +689,9 @@ WORDS = {  # words.py
     "It concerns the whole table, so that nobody has it alone and nobody gains by having it.": (
         "Es betrifft den ganzen Tisch, also hat es niemand allein und gewinnt niemand dadurch, es zu haben."
     ),
+    "By its being there results change: {sides:l}, a game (the games were solved).": (
+        "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel (die Spiele wurden gelöst)."
+    ),
     "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
     ),
@@ -812,6 +824,16 @@ WORDS = {  # words.py
     "(of {all:n}) in which it was offered.": (
         "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten ({e}), und in {a} der {b} Spiele "
         "(von {all}), in denen es angeboten wurde."
+    ),
+    "The strongest strategies use it in {x:n} of {n:n} opportunities, and in {a:n} of the {b:n} games, in all "
+    "of which it was offered.": (
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten, und in {a} von allen {b} Spielen, denn "
+        "es wurde in allen angeboten."
+    ),
+    "The strongest strategies use it in {x:n} of {n:n} opportunities ({e:p}), and in {a:n} of the {b:n} games, in all "
+    "of which it was offered.": (
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten ({e}), und in {a} von allen {b} Spielen, "
+        "denn es wurde in allen angeboten."
     ),
     "Tried both ways at {a:n} opportunities of {b:n} games, a use gained {x:n}{unit:u} on the average ({ends:i}); it "
     "was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (

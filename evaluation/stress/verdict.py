@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..report.wording import reach, signed
+from ..report.wording import SAME, reach, signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
@@ -163,18 +163,23 @@ def seen_to_act(found: Findings) -> bool:
 def _size(worth: Worth) -> str:
     """What having it is worth, in words; what would be written as 0.00 is neither an advantage nor a handicap.
 
-    Nor is it called either where the interval holds both.
+    Nor is it called either where the interval holds both. A level that the odds of winning alone carry is told so, and
+    what counts although it is small is written with as many digits as that takes.
     """
-    overall = worth.overall
-    around = "exact" if worth.exact else reach(overall.low, overall.high, 2)
+    overall, counts = worth.overall, level_of(worth) not in ("neutral", "undecided")
     small = abs(overall.value) < (TINY if worth.exact else 0.005)
-    if small and (worth.exact or beyond(overall) or max(-overall.low, overall.high) <= NEUTRAL * worth.deviation):
-        return f"having it is neither an advantage nor a handicap ({around})"
+    digits = 4 if counts and small else 2
+    around = "exact" if worth.exact else reach(overall.low, overall.high, digits)
+    if counts and not beyond(overall):
+        return f"having it shows in wins alone, not in payoffs: {signed(overall.value, digits)} ({around})"
+    if not counts and small:
+        if worth.exact or beyond(overall) or max(-overall.low, overall.high) <= NEUTRAL * worth.deviation:
+            return f"having it is neither an advantage nor a handicap ({around})"
     if not beyond(overall):
         value = f"{0:.2f}" if small else signed(overall.value, 2)
         return f"that having it is an advantage or a handicap is not shown: {value} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
-    size = signed(abs(overall.value), 3 if worth.exact else 2).lstrip("+")
+    size = signed(abs(overall.value), 3 if worth.exact else digits).lstrip("+")
     return f"having it is {sign} of {size} ({around})"
 
 
@@ -207,7 +212,8 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
     if not beyond(change) or abs(change.value) < least:
         return ""
     word = "first" if change.value > 0 else "last"
-    ends = "exact" if worth.exact else f"{signed(change.low, 2)} to {signed(change.high, 2)} for the first seat"
+    ends = "exact" if worth.exact else reach(change.low, change.high, 2)
+    ends += "" if ends in ("exact", SAME) else " for the first seat"
     return f"with it, whoever sits {word} is better off by {abs(change.value):.2f} ({ends})"
 
 

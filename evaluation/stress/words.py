@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from ...agents.intervals import NORMAL
-from ..report.wording import clean_name, gained, listing, points, signed
+from ..report.wording import clean_name, gained, listing, points, reach, signed
 from .amounts import costs, handicap_text, of_games, percent, span
 from .deciding import beyond
 from .findings import (
@@ -111,13 +111,13 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     if found.whole_table:
         sides = [
             f"{clean_name(side.side)} {signed(side.even.worth.value, d)}{unit} "
-            f"({'exact' if worth.exact else span(side.even.worth, d)})"
+            f"({'exact' if worth.exact else reach(side.even.worth.low, side.even.worth.high, d)})"
             for side in worth.sides
         ]
+        how = "the games were solved" if worth.exact else f"{of_games(overall.games)} on the same deals both times"
         return [
             "It concerns the whole table, so that nobody has it alone and nobody gains by having it. "
-            f"By its being there results change: {listing(sides)}, a game ({of_games(overall.games)} on the same deals "
-            f"both times).{leads}"
+            f"By its being there results change: {listing(sides)}, a game ({how}).{leads}"
         ]
     if worth.exact:
         out = [
@@ -188,10 +188,12 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     if not use.opportunities:
         return [f"It was never offered in {of_games(use.games)} of the strongest play."]
     around = f" ({points(use.error)})" if use.error is not None else ""
+    offered = f"{use.games_with_use:,} of the {use.games_with_offer:,} games (of {use.games:,}) in which it was offered"
+    if use.games_with_offer == use.games:
+        offered = f"{use.games_with_use:,} of the {use.games:,} games, in all of which it was offered"
     out = [
         f"The strongest strategies use it in {percent(use.rate)} of {use.opportunities:,} opportunities{around}, "
-        f"and in {use.games_with_use:,} of the {use.games_with_offer:,} games (of {use.games:,}) in which it "
-        "was offered."
+        f"and in {offered}."
     ]
     worth = use.worth
     if worth is not None and worth.gain is not None and worth.error is not None:

@@ -316,6 +316,67 @@ def test_the_stress_lab_does_not_ask_for_one_side_of_a_rule_of_the_whole_table(t
             assert bench.possible(condition)
 
 
+RECKONED = """
+{imports}
+from probespiel.envs.{system}.module import Module
+module = Module("reckoned", "Whoever wins is paid.", payoff_shift={shift}, table={table})
+@module.hook
+def {hook}(s, p, {arguments}):
+    return {body}
+@module.hook
+def observe(s, p, seat, out):
+    out[0] = 0.0
+module.piece("nothing", 1, 0.0, 1.0, "nothing")
+"""
+
+
+@pytest.mark.parametrize(
+    ("system", "game", "hook", "arguments", "table", "imports", "body", "together"),
+    [
+        ("kuhn", "kuhn", "payoff", "seat, value", '("payoff",)', "", "value + 0.1", True),
+        ("kuhn", "kuhn", "payoff", "seat, value", "()", "", "value + 0.1", False),
+        ("kuhn", "kuhn", "payoff", "seat, value", '("payoff",)', "", "value + p.reckoned_seats", False),
+        *(
+            ("konfrontation", "konfrontation-clash", "payoff", "seat, value", '("payoff",)', imports, body, False)
+            for imports, body in (
+                ("from probespiel.envs.konfrontation.services import has", "value + has(s, p, seat)"),
+                ("from probespiel.envs.konfrontation.services import has as who", "value + who(s, p, seat)"),
+                ("from probespiel.envs.konfrontation import services", "value + services.has(s, p, seat)"),
+            )
+        ),
+        ("ews_rps", "ews_rps", "round_end", "", "()", "", "None", True),  # about nobody
+        ("ews_rps", "ews_rps", "outcome", "mine, theirs, result", "()", "", "result", False),  # about who shows
+    ],
+)  # fmt: skip
+def test_a_rule_whose_hooks_all_concern_the_table_belongs_to_nobody_alone(
+    system: str, game: str, hook: str, arguments: str, table: str, imports: str, body: str, together: bool,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    """Unless it asks who has it; what it shows to a seat decides nothing."""
+    path = tmp_path / "reckoned.py"
+    path.write_text(
+        RECKONED.format(
+            system=system,
+            hook=hook,
+            arguments=arguments,
+            table=table,
+            imports=imports,
+            body=body,
+            shift=0.5 * (hook == "payoff"),
+        )
+    )
+    bench = Bench(Settings(game, str(path)), compiled=False)
+    assert bench.whole_table is together
+    assert (list(bench.holder_conditions()) == ["nobody", "everybody"]) is together
+
+
+def test_what_answers_other_hooks_belongs_to_whomever_they_concern() -> None:
+    """A coin of the table is the table's, whichever seat throws it; a die that holders throw is theirs."""
+    planted = Path(__file__).parents[1] / "planted"
+    coin = Bench(Settings("scorekeeper-duel", str(planted / "coin_judge.py")), compiled=False)
+    assert coin.whole_table and not Bench(Settings("ews_rps", str(planted / "lucky_star.py")), compiled=False).for_all
+
+
 # --- compiled players of two rooms whose files and functions go by the same names
 
 

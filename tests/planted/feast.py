@@ -1,4 +1,4 @@
-"""No edge, but two tenths for everybody while anybody has it (konfrontation: neutral, and all are paid more)."""
+"""No edge, but two tenths for everybody while anybody has it (konfrontation: shared, and all are paid more)."""
 
 from typing import Any
 

@@ -14,7 +14,16 @@ from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.stress.verdict import SURE
 
-from ..known_worth import drill_worth, feint_worth, kuhn_worth, oath_worth, stone_worth, underdog_worth, zeal_worth
+from ..known_worth import (
+    drill_worth,
+    feint_worth,
+    kuhn_bound_worth,
+    kuhn_worth,
+    oath_worth,
+    stone_worth,
+    underdog_worth,
+    zeal_worth,
+)
 
 HERE = Path(__file__).parent
 COSTS = HERE.parent / "planted_costs"
@@ -34,7 +43,8 @@ class Plant:
     """A module with the words that are right for its holder and, if they can be known, for the game.
 
     `worth` is what having it is worth by other means, `within` how far a measured one may be from that: 0 where the lab
-    solves the game. `paid` is what its holder itself is paid more, where that is not told by a lead. `best`: whether
+    solves the game. `paid` is what its holder itself is paid more (of a
+    rule of the whole table: everybody), where that is not told by a lead. `best`: whether
     one way to play is best against every other if all have it; `decides`: whether there are games that it decides.
     """
 
@@ -141,7 +151,7 @@ PLANTS = {
     ),
     "stipend": Plant("konfrontation-campaign", ("small",), worth=lambda: 0.1, within=0.01),
     "feint": Plant("konfrontation-clash", STRONG, (GUESSING,), worth=feint_worth, scenario=TRUCE),
-    "feast": Plant("konfrontation-campaign", NEUTRAL, worth=lambda: 0.0, within=0.02, paid=0.2),
+    "feast": Plant("konfrontation-campaign", ("shared",), worth=lambda: 0.0, within=0.02, paid=0.2),
     "alms_box": Plant(
         "konfrontation-campaign", ("strong",), worth=lambda: -0.3 / 2, within=0.01, scenario="triad", paid=0.0
     ),
@@ -155,7 +165,7 @@ PLANTS = {
     "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
     "coin_judge": Plant(
         "scorekeeper-duel",
-        ("neutral", "shared"),
+        ("shared",),
         ("changes the game", "shorter games"),
         worth=lambda: 0.0,
         within=0.03,
@@ -189,6 +199,10 @@ PLANTS = {
     # Leduc and Kuhn poker
     "quiet_table": Plant("leduc", ("shared", "seat-favouring"), ("changes the game",)),
     "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
+    "proud_king": Plant("kuhn", NEUTRAL, worth=lambda: kuhn_bound_worth(({0, 1}, {0, 1}, {1}))),
+    "honest_jack": Plant(  # without bluffs the first seat checks everything, and the deal decides
+        "kuhn", NEUTRAL, ("changes the game",), worth=lambda: kuhn_bound_worth(({0}, {0, 1}, {0, 1}))
+    ),
     "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),
 }
 
@@ -211,7 +225,7 @@ def wrong(name: str, found: Findings) -> list[str]:
     if plant.worth is not None:
         out += _worth(plant.worth(), plant.within, found)
     if plant.paid is not None:
-        own = found.paid.own if found.paid else None
+        own = (found.paid.own or found.paid.everybody) if found.paid else None
         if own is None or abs(own.value - plant.paid) > 0.05:
             out.append(f"paid: {own.value if own else 0.0:+.3f}, not {plant.paid:+.3f}")
     if plant.best is not None and found.dominance is not None:
