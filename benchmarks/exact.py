@@ -17,7 +17,7 @@ from probespiel.agents.native import baselines_of
 from probespiel.agents.policy import ships_for
 from probespiel.agents.position_keys import past_of
 from probespiel.agents.public_game import NotSolved, public_value
-from probespiel.agents.registry import make_agent
+from probespiel.agents.registry import make_agent, split_agents
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, make_game, system_of
 from probespiel.evaluation.exploit.exact import Answered, answer_by_positions, answer_by_tree
@@ -107,7 +107,7 @@ def main() -> None:
     for name in given.games or game_names():
         missing = []
         print(f"**{name}**\n\n{HEADER}", flush=True)
-        for row in rows_of(name, given.scenario, [a for a in given.agents.split(",") if a]):
+        for row in rows_of(name, given.scenario, split_agents(given.agents) if given.agents else []):
             if isinstance(row.found, str):
                 missing.append(row.line())
             else:

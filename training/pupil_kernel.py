@@ -21,6 +21,7 @@ from ..agents.net_layout import (
 )
 from ..agents.net_pass import compiled
 from ..envs.core.abi import address_of, call_kernel, zero_bytes
+from ..envs.core.jit import driver
 from ..envs.core.memory import get, get_index, put
 from ..envs.core.rows import list_unequal
 from .native_kernel import decide, look_at, parted, teach_usual
@@ -51,7 +52,7 @@ def joined(parts: Sequence[Lists]) -> Lists:
     return Lists(*columns)
 
 
-@compiled
+@driver(allocates=False)
 def list_inputs(observations, masks, usual, lists, first, used):
     """List decisions from the `first` on, behind `used` numbers, while there is room; the next one, and what is used.
 

@@ -69,7 +69,9 @@ TRAINING = Training(
         },
     },
     shipped={
-        "einblatt-duel": {**_SHUFFLED, "scenarios": _duels(), "lessons": 8_000_000, "decisions": 100_000},
+        "einblatt-duel": {
+            **_SHUFFLED, "scenarios": _duels(), "learning_rate": 0.003, "lessons": 16_000_000, "decisions": 100_000,
+        },
         # Its modules bring decisions that no other duel has.
         "einblatt-duel--duel_tricks": {
             "seed": 1, "learner": "native", "scenarios": [{"scenario": "duel_tricks"}], "decisions": 6_000_000,
