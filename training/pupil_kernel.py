@@ -7,28 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..agents.net_layout import (
-    ACTIONS,
-    ANSWERS,
-    CHANCES,
-    D_LOGITS,
-    INDEX,
-    SHOWN,
-    TOGETHER,
-    TOTAL,
-    VALUES,
-    WORDS,
-)
-from ..agents.net_pass import compiled
+from ..agents.net_layout import ACTIONS, CHANCES, D_LOGITS, TOGETHER, WORDS
 from ..envs.core.abi import address_of, call_kernel, zero_bytes
 from ..envs.core.jit import driver
 from ..envs.core.memory import get, get_index, put
 from ..envs.core.rows import list_unequal
-from .native_kernel import decide, look_at, parted, teach_usual
+from .native_kernel import decide, look_at, parted, show_decision, teach_usual
 
 
 class Lists(NamedTuple):
-    """m decisions to learn from, as `native_kernel.Decisions` keeps them; `answers` int32[m, k] are the advisers'."""
+    """m decisions to learn from: what of `native_kernel.Decisions` says which they are."""
 
     index: Any
     values: Any
@@ -75,22 +63,13 @@ def list_inputs(observations, masks, usual, lists, first, used):
     return len(observations), used
 
 
-@compiled
-def show(lists, d, work, j):
-    """List decision d as the j-th of those that `work` is about."""
-    work[j, SHOWN], work[j, TOTAL] = lists.observed[d], lists.totals[d]
-    work[j, INDEX] = address_of(lists.index) + 4 * lists.starts[d]
-    work[j, VALUES] = address_of(lists.values) + 4 * lists.starts[d]
-    work[j, ANSWERS] = address_of(lists.answers) + 4 * d * lists.answers.shape[1]
-
-
 @parted
 def chances_in(nets, lists, out, work):
     """Write the policy's chances of all actions in some decisions, float32[m, A]; `out` is 0 before."""
     for begin in range(0, len(out), TOGETHER):
         many = min(TOGETHER, len(out) - begin)
         for j in range(many):
-            show(lists, begin + j, work, j=j)
+            show_decision(lists, begin + j, work, j)
         look_at(nets, nets.actor_weights, nets.actor, work, many=many)
         for j in range(many):
             n = decide(nets, nets.actor_weights, nets.actor, work, j=j)
@@ -110,7 +89,7 @@ def go_towards(nets, lists, goals, order, grads, work):
     for begin in range(0, m, TOGETHER):
         many = min(TOGETHER, m - begin)
         for j in range(many):
-            show(lists, order[begin + j], work, j=j)
+            show_decision(lists, order[begin + j], work, j)
         look_at(nets, nets.actor_weights, nets.actor, work, many=many)
         for j in range(many):
             d = order[begin + j]
