@@ -126,15 +126,16 @@ class Lineup:
     choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
     function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
     to play `switch` chooses, and when, or a function that says so for a game. `policy_margin`: the `margin` of a search
-    that follows the trained policy; without one it does so only if asked to. `field`: who plays a tournament if nobody
-    is named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or
-    runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
-    a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in it is
-    hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
-    beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
-    measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
-    measured); `remark` is what whoever chooses a level should know of them, in English and German. `replies`: where
-    two seats choose without seeing each other, good answers to what one was seen to choose.
+    that follows the trained policy; without one it does so only if asked to. `solved` says of a game that who plays as
+    the rollout baselines do loses nothing to anybody, so that a search leaves that for no small gain. `field`: who
+    plays a tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them
+    where somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names
+    nobody, or a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in
+    it is hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents
+    from a beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins
+    as measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
+    measured); `remark` is what whoever chooses a level should know of them, in English and German. `replies`: where two
+    seats choose without seeing each other, good answers to what one was seen to choose.
     """
 
     rollout: str = "random"
@@ -144,6 +145,7 @@ class Lineup:
     sight: Sight | None = None
     plans: Plans | Callable[[Game], Plans] | None = None
     policy_margin: float | None = None
+    solved: Callable[[Game], bool] | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None
     opponent: str | Callable[[Game], str] = "search"

@@ -30,7 +30,7 @@ from .rollouts import rollouts_of
 from .search_answer import ROOT, answer, deviation
 from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs
-from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS
+from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS, SOLVED
 from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, clear, empty_tree
 
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
@@ -125,6 +125,7 @@ class SearchAgent(Agent):
         scale: str = "seen",
         temperature: float = 1.0,
         margin: float | None = None,
+        indifferent: float | None = None,
         narrow: bool = True,
         nodes: int | None = None,
         memory: int = 256,
@@ -222,6 +223,8 @@ class SearchAgent(Agent):
         c, margin = ahead.c, ahead.margin
         if guided:
             margin = lineup_of(game).policy_margin or margin
+        solved = lineup_of(game).solved
+        indifferent = SOLVED if v["rollout"] == "auto" and solved is not None and solved(game) else 0.0
         options = Options(
             select=SELECTS[v["select"]],
             observer=OBSERVERS[v["observer"]],
@@ -238,6 +241,7 @@ class SearchAgent(Agent):
             high=float(high),
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
+            indifferent=float(indifferent if v["indifferent"] is None else v["indifferent"]),
             stay=guided or (bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any())),
             outlook=ahead.outlook,
             memory=ahead.memory,

@@ -43,7 +43,8 @@ def error_between(pairs, out, action, other, noise):
 def nothing_better(options, prior, out, noise, pairs):
     """Whether no action is better than what the rollout baselines would do, beyond the noise of the means.
 
-    The best of several means is expected to lie above by chance, so twice the `margin` counts here.
+    The best of several means is expected to lie above by chance, so twice the `margin` counts here; and `indifferent`
+    standard deviations, however small the errors are.
     """
     total, base = 0.0, 0.0
     for action in range(len(out)):
@@ -61,7 +62,7 @@ def nothing_better(options, prior, out, noise, pairs):
                 for other in range(len(out)):
                     if other != action and prior[other] > 0.0 and out[other, 0] > 0.0:
                         error += prior[other] / total * error_between(pairs, out, action, other, noise=noise)
-            if out[action, 1] > base + 2.0 * options.margin * error:
+            if out[action, 1] > base + 2.0 * options.margin * error + options.indifferent * noise:
                 return False
     return True
 

@@ -89,6 +89,7 @@ class Options(NamedTuple):
     high: float
     temperature: float
     margin: float
+    indifferent: float  # standard deviations of utility that never count as better than what the prior does
     stay: bool  # a seat that decides alone follows the policy, or else the best rollout baseline, unless something is
     # better by twice the `margin`
     outlook: int  # address of the compiled outlook, 0: there is none

@@ -28,8 +28,8 @@ def options_of(**more: Any) -> Options:
     plain: dict[str, Any] = {
         "select": 0, "observer": 0, "c": 1.0, "gamma": 0.1, "policy": 0, "which": np.full(1, -1, np.int64),
         "advisers": np.zeros(0, np.int64), "epsilon": 0.0, "trust": 0, "depth": 0, "scale_seen": True, "low": -1.0,
-        "high": 1.0, "temperature": 1.0, "margin": 1.0, "stay": False, "outlook": 0, "memory": 0, "horizon": 0,
-        "ticks": False, "paired": False, "bulky": np.zeros(1, np.int64),
+        "high": 1.0, "temperature": 1.0, "margin": 1.0, "indifferent": 0.0, "stay": False, "outlook": 0, "memory": 0,
+        "horizon": 0, "ticks": False, "paired": False, "bulky": np.zeros(1, np.int64),
     }  # fmt: skip
     return Options(**{**plain, **more})
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,7 @@ from probespiel.agents.search_pairs import (
     throw,
     worth_it,
 )
+from probespiel.agents.search_params import SOLVED
 from probespiel.agents.search_tree import COUNT, REGRET, STRATEGY, add_edge, add_node, find_node
 from probespiel.envs import make_game
 from probespiel.envs.core.rng import rng_array
@@ -133,6 +136,8 @@ def test_what_is_better_than_the_baseline_goes_by_differences() -> None:
     assert not nothing_better(options_of(), prior, out, noise=100.0, pairs=pairs)
     assert nothing_better(options_of(), prior, out, noise=100.0, pairs=no_pairs(32))
     assert nothing_better(options_of(margin=14.0), prior, out, noise=0.0, pairs=pairs), "28 errors are 1.06"
+    assert not nothing_better(options_of(indifferent=0.9), prior, out, noise=1.0, pairs=pairs), "and 2 errors: 0.976"
+    assert nothing_better(options_of(indifferent=0.95), prior, out, noise=1.0, pairs=pairs), "1.026"
     prior[7], out[7, :2] = 8.0, (8, 35.0)  # half of the mixture never met it
     assert nothing_better(options_of(), prior, out, noise=2.0, pairs=pairs), "0.5 of an error of 1, twice, is 1"
     assert not nothing_better(options_of(margin=0.9), prior, out, noise=2.0, pairs=pairs)
@@ -172,3 +177,19 @@ def test_a_search_tells_hands_apart_from_what_was_dealt() -> None:
         values = np.array([np.where(one.visits > 0, one.values, np.nan) for one in found])[:, position.legal(0)]
         spread[root] = float(np.nanstd(values - np.nanmean(values, axis=1, keepdims=True), axis=0).mean())
     assert spread["paired"] < 0.5 * spread["select"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "given", "expected"),
+    [
+        ("even_duel", {}, SOLVED),
+        ("duel_tricks", {}, 0.0),  # modules, for which the three best cards are no solution
+        ("even_duel", {"rollout": "highest_first"}, 0.0),  # nor is what others do
+        ("even_duel", {"indifferent": 0.02}, 0.02),
+        ("duel_tricks", {"indifferent": 0.3}, 0.3),
+    ],
+)
+def test_a_known_solution_is_left_for_no_small_gain(scenario: str, given: dict[str, Any], expected: float) -> None:
+    agent = SearchAgent(sims=4, **given)
+    plan = agent._planned(make_game("einblatt-duel", scenario))
+    assert [share.options.indifferent for share in plan.shares] == [expected]

@@ -16,6 +16,11 @@ def campaign_outlook(game: Game) -> Outlook | None:
     return Outlook(outlook.clock, outlook.outlook, 1, c=1.0, margin=1.5) if paid and int(params.seats) == 2 else None
 
 
+def best_three_solve(game: Game) -> bool:
+    """Whether who shuffles the three best cards guarantees the value of a duel (E1)."""
+    return not game.spec.options.get("modules")
+
+
 GERMAN = {
     "highest_first": "die beste Karte zuerst; greift an, wenn seine Karte gewinnen kann",
     "best3_shuffled": "die drei besten Karten in zufälliger Folge",
@@ -39,6 +44,7 @@ AGENTS = Agents(
     lineups={
         "einblatt-duel": Lineup(
             rollout="best3_shuffled+greedy_rescore",
+            solved=best_three_solve,
             field=(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "greedy_rescore", "search:sims=500",
                 "policy", "cfr",
