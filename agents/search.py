@@ -224,7 +224,8 @@ class SearchAgent(Agent):
         if guided:
             margin = lineup_of(game).policy_margin or margin
         solved = lineup_of(game).solved
-        indifferent = SOLVED if v["rollout"] == "auto" and solved is not None and solved(game) else 0.0
+        kept = v["rollout"] == "auto" and not guided and solved is not None and solved(game)
+        indifferent = SOLVED if kept else 0.0
         options = Options(
             select=SELECTS[v["select"]],
             observer=OBSERVERS[v["observer"]],

@@ -8,6 +8,7 @@ from probespiel.agents.net_layout import TOGETHER, unpack
 from probespiel.agents.policy_net import Blueprint, Group
 from probespiel.training.learner import ADAM_EPSILON
 from probespiel.training.nets import actor_of, device_of, masked_log_chances
+from probespiel.training.protocol import Diverged
 from probespiel.training.pupil import BATCHES, LEAST_BATCH, LONGEST, PASSES, Pupil
 from probespiel.training.pupil_kernel import go_towards, joined
 from probespiel.training.selfplay import limit_threads
@@ -115,6 +116,16 @@ def test_long_gradients_are_cut() -> None:
         pupil.gradient[0, :2] = slopes
         pupil._step(0.0)
         assert pupil.first[:2].tolist() == pytest.approx(mean, rel=1e-5)
+
+
+def test_what_is_no_number_ends_the_lessons() -> None:
+    """And leaves the weights as they were."""
+    pupil, _ = pupils("plain")
+    before = pupil.vector.copy()
+    pupil.gradient[0, 3] = np.nan
+    with pytest.raises(Diverged, match=r"the lessons diverged: .* is nan; take a lower learning_rate \(0\.01\)"):
+        pupil._step(0.01)
+    assert (pupil.vector == before).all() and pupil.steps == 0
 
 
 def test_lists_tell_what_is_not_as_usual_and_what_is_legal() -> None:

@@ -185,6 +185,7 @@ def test_a_search_tells_hands_apart_from_what_was_dealt() -> None:
         ("even_duel", {}, SOLVED),
         ("duel_tricks", {}, 0.0),  # modules, for which the three best cards are no solution
         ("even_duel", {"rollout": "highest_first"}, 0.0),  # nor is what others do
+        ("even_duel", {"prior": "policy"}, 0.0),
         ("even_duel", {"indifferent": 0.02}, 0.02),
         ("duel_tricks", {"indifferent": 0.3}, 0.3),
     ],

@@ -17,6 +17,7 @@ from .learner import ADAM_EPSILON
 from .native_calls import passes
 from .native_kernel import Nets, Span, expect_usual
 from .native_step import Rates, adam, join_gradients, turn
+from .protocol import Diverged
 from .pupil_kernel import Lists, chances_in, go_towards, list_inputs
 
 PASSES = 2  # over the decisions of a fit
@@ -88,6 +89,10 @@ class Pupil:
 
     def _step(self, rate: float) -> None:
         length = float(join_gradients(self.gradient, 0, self.net.size)) ** 0.5
+        if not np.isfinite(length):  # the weights stay as they were
+            raise Diverged(
+                f"the lessons diverged: the gradient's length is {length}; take a lower learning_rate ({rate:g})"
+            )
         self.steps += 1
         rates = Rates(
             rate / (1 - 0.9**self.steps), (1 - 0.999**self.steps) ** 0.5, ADAM_EPSILON,

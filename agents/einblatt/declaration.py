@@ -17,7 +17,7 @@ def campaign_outlook(game: Game) -> Outlook | None:
 
 
 def best_three_solve(game: Game) -> bool:
-    """Whether who shuffles the three best cards guarantees the value of a duel (E1)."""
+    """Whether who shuffles the best cards, one for each round, guarantees the value of a duel (E1)."""
     return not game.spec.options.get("modules")
 
 
