@@ -18,9 +18,9 @@ live in processes of their own, unless `shared_bots`.
 Forfeits. A seat forfeits if its agent answers what is no legal action (ILLEGAL), raises or dies (EXCEPTION), or needs
 longer than the time limit for a move (TIME). The game ends at once. It is a loss for the seat's side: the side's seats
 get the worst payoff that uniformly random play shows (`ordinary_range`: -3 in a duel of einBlatt), all others the best.
-If seats of all sides forfeit at the same moment, the game is a draw with the payoff halfway between. An outside bot
-whose process died or had to be stopped STOPS times in one call of `play` is not asked any more: it forfeits at its
-first decision of every game left.
+If seats of all sides, of two at least, forfeit at the same moment, the game is a draw with the payoff halfway between.
+An outside bot whose process died or had to be stopped STOPS times in one call of `play` is not asked any more: it
+forfeits at its first decision of every game left.
 
 Time. An outside bot has the limit for every single move (if it answers in batches: for each batch, until it fails at
 one). A built-in agent answers many decisions in one call and cannot be stopped: it forfeits them afterwards if their
@@ -339,7 +339,8 @@ class Match:
             low, high = self.ordinary_range
             lost = [bool(outcome.offences[row, seats].any()) for seats in sides]
             for seats, bad in zip(sides, lost):
-                outcome.payoffs[row, seats] = (low + high) / 2 if all(lost) else low if bad else high
+                shared = all(lost) and len(sides) > 1  # nobody shares with a side that plays alone
+                outcome.payoffs[row, seats] = (low + high) / 2 if shared else low if bad else high
         side_of = np.zeros(outcome.payoffs.shape[1], dtype=np.int64)
         for index, seats in enumerate(sides):
             side_of[seats] = index

@@ -216,7 +216,7 @@ def _enter_person(book: Book, game: Game, lang: Lang) -> None:
     from ..evaluation.tournament.ladder import PersonsGame, enter_games
 
     games = [
-        PersonsGame(one.opponent, one.score, one.payoff, _ended(one))
+        PersonsGame(one.opponent, one.score, one.payoff if one.margin is None else one.margin, _ended(one))
         for one in record(games_folder())
         if one.rated and not one.practice and one.score is not None
         if (one.game, one.scenario, one.ruleset) == (game.name, game.spec.scenario, game.ruleset)

@@ -9,6 +9,7 @@ import typer
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
+from ..envs.core.texts import number_in
 from .common import GameName, Lang, Language, Modules, Options, game_of, note
 
 _SUFFIX = ".safetensors"
@@ -78,5 +79,5 @@ def outlook(
     found = fitted_to(made, fit, note)
     out.parent.mkdir(parents=True, exist_ok=True)
     found.save(out)
-    typer.echo(text["result"].format(**found.quality))
+    typer.echo(number_in(text["result"].format(**found.quality), lang.value))
     typer.echo(text["file"].format(path=out))

@@ -18,7 +18,7 @@ from ..agents.registry import split_agents
 from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
-from ..envs.core.texts import german_number
+from ..envs.core.texts import german_number, number_in
 from .common import (
     REPORT,
     EngineChoice,
@@ -58,23 +58,23 @@ _JOINT_GAME = "joint-game.json"  # in the folder: a table that shows the ratings
 
 _TEXT = {
     "en": {
-        "play": "{agents} agents, {games:,} games of each pair, {seed}, {jobs} at a time: {names}",
-        "until": "{agents} agents, {games:,} games of each pair at the most, {seed}, {jobs} at a time: {names}",
+        "play": "{agents} agents, {games} games of each pair, {seed}, {jobs} at a time: {names}",
+        "until": "{agents} agents, {games} games of each pair at the most, {seed}, {jobs} at a time: {names}",
         "seed": "seed {seed}",
         "drawn": "seed by chance",
         "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
         "partial": "The table covers the finished blocks.",
-        "joint": "{count:,} joint strategies, {deals:,} deals of each; all agents at all sides, by deviation ratings:",
+        "joint": "{count} joint strategies, {deals} deals of each; all agents at all sides, by deviation ratings:",
         "rated": "  {name}: {rating} ({low} to {high}), alpha-rank {share} ({least} to {most})",
     },
     "de": {
-        "play": "{agents} Spieler, {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
-        "until": "{agents} Spieler, höchstens {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
+        "play": "{agents} Spieler, {games} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
+        "until": "{agents} Spieler, höchstens {games} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
         "seed": "Startwert {seed}",
         "drawn": "zufälliger Startwert",
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
         "partial": "Die Tabelle umfasst die fertigen Blöcke.",
-        "joint": "{count:,} gemeinsame Strategien, je {deals:,} Gaben; alle auf allen Seiten, nach Abweichungswertung:",
+        "joint": "{count} gemeinsame Strategien, je {deals} Gaben; alle auf allen Seiten, nach Abweichungswertung:",
         "rated": "  {name}: {rating} ({low} bis {high}), Alpha-Rank {share} ({least} bis {most})",
     },
 }
@@ -151,7 +151,8 @@ def tournament(
 ) -> None:
     """Let agents play each other on the same deals, and tell which strategy is best.
 
-    Every pair plays every deal with sides swapped. An agent that raises, hangs or answers an illegal action forfeits
+    Every pair plays every deal with sides swapped; where all seats are on one side (missions), each plays it by itself,
+    and who gets more from it wins. An agent that raises, hangs or answers an illegal action forfeits
     the game, and the tournament goes on. The same seed gives the same results for any number of processes. Without
     --seed one is drawn, kept from the bots, and written to tournament.json at the end. With --until it is as long as
     it must be; what it then says holds with 95 % certainty, however often one looked. With --joint, which is for a few
@@ -264,7 +265,8 @@ def play_and_show(
     begun = text["drawn"] if asked.seed is None else text["seed"].format(seed=asked.seed)
     key = "play" if asked.until is None else "until"
     shown = ", ".join(asked.names)
-    _note(text[key].format(agents=len(asked.names), games=count, seed=begun, jobs=processes, names=shown))
+    games = number_in(f"{count:,}", asked.lang.value)
+    _note(text[key].format(agents=len(asked.names), games=games, seed=begun, jobs=processes, names=shown))
     command = ["probespiel", *beginning]
     for flag, values in [
         ("--scenario", [asked.scenario] if asked.scenario else []),
@@ -357,7 +359,7 @@ def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
         write_text(folder / "report.html", opened(folder).page(lang.value))
     text, digits = _TEXT[lang.value], payoff_digits(summary)
     written = german_number if lang is Lang.de else str
-    typer.echo(text["joint"].format(count=rated.tables, deals=deals))
+    typer.echo(text["joint"].format(count=written(f"{rated.tables:,}"), deals=written(f"{deals:,}")))
     for row in rated.rows:
         of, by = row.deviation_interval, row.alpha_interval
         values = {"rating": row.deviation, "low": of.low, "high": of.high}

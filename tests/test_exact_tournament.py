@@ -518,7 +518,10 @@ def test_the_game_of_a_batch_that_is_shown_is_the_middle_one_that_its_better_pla
             gains = np.array(second if schedule.dice[0] >= 10 else first) / 2
             return SimpleNamespace(payoffs=np.where(schedule.seating == 0, gains[:, None], -gains[:, None]))
 
-    plan = SimpleNamespace(blocks=2, match=lambda game: Both(), block=scheduled, table=lambda *_: None)
+    plan = SimpleNamespace(
+        blocks=2, match=lambda game: Both(), block=scheduled, table=lambda *_: None,
+        play=lambda match, schedule: match.play(schedule, ()),
+    )  # fmt: skip
     for name, made in {
         "is_current": lambda player: True, "entrant_of": lambda *_: None, "Plan": SimpleNamespace(of=lambda *_: plan),
         "_counted": lambda tables: ((kept.games, kept.wins, kept.draws, kept.losses), 0.0),

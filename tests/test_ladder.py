@@ -192,16 +192,17 @@ def test_intervals_by_payoff_hold_the_truth() -> None:
 
 
 def test_a_batch_tells_wins_draws_and_losses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """55 points of 100 games with 10 draws are 50 wins and 40 losses; the payoff is the mean of the first."""
+    """55 points of 100 games with 10 draws are 50 wins and 40 losses; 0.3 and -0.1 a game are a margin of 0.2."""
     game = make_game("kuhn", compiled=False)
     monkeypatch.setattr(ladder, "GAMES", 4)
     pairs = np.zeros((4, 2, 2))
     pairs[:, 0, 1] = 100, 55, 30, 10
+    pairs[2, 1, 0] = -10
     monkeypatch.setattr(ladder, "tally_of", lambda *_: SimpleNamespace(pairs=pairs))
     with book_of(tmp_path / "ladder", game) as book:
         first, second = enter(book, game, ["random", "bluffer"])
         found = play(book, game, first, second, 0, seed=1)
-    assert (found.games, found.wins, found.draws, found.losses, found.payoff) == (100, 50, 10, 40, 0.3)
+    assert (found.games, found.wins, found.draws, found.losses, found.payoff) == (100, 50, 10, 40, 0.2)
 
 
 def test_the_opponent_that_tells_most() -> None:
@@ -500,12 +501,14 @@ def test_a_rated_game_at_the_terminal_enters_the_ladder(
     games.mkdir()
     game = make_game("kuhn")
     for practice, rated in [(False, True), (True, True), (False, False)]:
-        played = outcome_of(game, {0: "human", 1: "bluffer"}, [1.0, -1.0], practice, "a.json", rated)
-        assert played is not None and played.rated is rated
+        played = outcome_of(game, {0: "human", 1: "bluffer"}, [3.0, 1.0], practice, "a.json", rated)
+        assert played is not None and played.rated is rated and (played.payoff, played.margin) == (3.0, 1.0)
         note(games, played)
     assert [one.rated for one in record(games)] == [True, True, False]
     assert command(["ladder", "kuhn", "add", "bluffer", "--max-games", "100"]) == 0
     found = capsys.readouterr()
+    with book_of(tmp_path / "ladder.duckdb", game) as book:
+        assert [one.payoff for one in book.batches()] == [1.0], "half of what the person got more"
     assert "entered: 1 rated game of anna" in found.err and "anna (a person)" in found.out
     assert command(["ladder", "kuhn", "page", "--out", str(tmp_path / "l.html"), "--lang", "de"]) == 0
     page = ET.fromstring((tmp_path / "l.html").read_text())
@@ -726,12 +729,6 @@ def test_a_game_of_a_batch_is_shown(
     ):
         assert command([*line, *wrong]) == 2
         assert told in capsys.readouterr().err
-
-
-def test_a_game_of_one_side_has_no_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is refused before anybody is entered."""
-    assert command(["ladder", "oneshot-mission", "add", "random", "--ladder", str(tmp_path / "l")]) == 2
-    assert "has one side: nobody wins from anybody there" in capsys.readouterr().err and not (tmp_path / "l").exists()
 
 
 def test_a_ladder_that_is_not_there_is_not_made_by_looking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

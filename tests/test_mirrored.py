@@ -70,6 +70,8 @@ def claims_of(text: str, to: dict[str, str]) -> set[Any]:
                 said.add((to[found[1]], found[2], to[other], found[4]))
         elif found := re.fullmatch(r"(\w+) and (\w+) are within (.*)", claim):
             said.add((frozenset((to[found[1]], to[found[2]])), found[3]))
+        elif found := re.fullmatch(r"(it is not known who .*), (\w+) or (\w+)", claim):
+            said.add((found[1], frozenset((to[found[2]], to[found[3]]))))
         else:
             said.add(claim)
     return said

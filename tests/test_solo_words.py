@@ -249,6 +249,9 @@ def test_a_group_is_called_by_what_all_of_it_share() -> None:
     kept = [Option(n, f"edge:{n}", f"{word} foe", "edge", str(n), "", "gain an edge") for n, word in enumerate("abc")]
     entry = grouped([*words("x", "y"), *kept], most=2)[-1]
     assert isinstance(entry, Group) and entry.label == "gain an edge"
+    hired = [Option(n, f"hire:{n}", f"einen {word} Boten anwerben", "hire", "", "") for n, word in enumerate("abc")]
+    entry = grouped([*words("x", "y"), *hired], most=2)[-1]
+    assert isinstance(entry, Group) and entry.label == "einen … Boten anwerben", "not by its article alone"
 
 
 def test_friend_and_foe_of_a_melee_and_names_in_codes() -> None:

@@ -125,6 +125,7 @@ def counted_by_hand(table: pa.Table, agents: int) -> dict[str, np.ndarray]:
         each[agent, 1 + row["forfeit"]] += row["forfeit"] > 0
         if result:
             each[agent, (5 if result > 0 else 7) :][:2] += (1, payoff)
+    lone: list[Any] = []  # the entry of the game before, if it met nobody, and its deal
     for _, game in itertools.groupby(rows, key=lambda row: row["game"]):
         members: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for row in game:
@@ -136,6 +137,13 @@ def counted_by_hand(table: pa.Table, agents: int) -> dict[str, np.ndarray]:
         ]
         if len(found) == 2:
             order[found[0][1], found[1][1]] += 1
+        row = next(iter(members.values()))[0]
+        deal = (row["pairing"], row["block"], row["deal"])
+        alone_here = found if len(found) == 1 else []
+        if alone_here and lone and lone[0] == deal:
+            found = [(0, *lone[1:]), (1, *found[0][1:])]
+            sides, alone_here = {0: 1, 1: 1}, []
+        lone = [deal, *alone_here[0][1:]] if alone_here else []
         for (team, agent, part, payoff, result), (other, foe, share, _, theirs) in itertools.permutations(found, 2):
             if team != other and agent != foe:
                 weight = part * share / (len(sides) - 1)

@@ -35,7 +35,8 @@ class Played:
 
     `opponent` is the text of the agents in the other seats (those of different ones joined by ` + `), `score` 1, 0.5 or
     0 (None: no other side), `payoff` that of the person's seat, `practice` whether it does not count for the rating.
-    `file` is the name of its replay; `rated` says that it was begun as a rated game.
+    `file` is the name of its replay; `rated` says that it was begun as a rated game. `margin` is half of what the
+    person's side earned more than the other sides on average (None: no other side, or a line from before it was kept).
     """
 
     when: float
@@ -50,6 +51,7 @@ class Played:
     practice: bool
     file: str
     rated: bool = False
+    margin: float | None = None
 
 
 def outcome_of(
@@ -78,6 +80,7 @@ def outcome_of(
         practice=practice,
         file=file,
         rated=rated,
+        margin=(own - sum(means.values()) / len(means)) / 2 if means else None,
     )
 
 
@@ -108,7 +111,7 @@ def _read(line: bytes) -> Played | None:
     except (ValueError, TypeError, KeyError):  # half a line of a computer that went off, or somebody's own
         return None
     texts = (played.game, played.scenario, played.ruleset, played.seat, played.opponent, played.file, *played.modules)
-    numbers = (played.when, played.payoff, 0.0 if played.score is None else played.score)
+    numbers = (played.when, played.payoff, *(n for n in (played.score, played.margin) if n is not None))
     whole = all(isinstance(text, str) for text in texts) and all(
         flag in (True, False) for flag in (played.practice, played.rated)
     )

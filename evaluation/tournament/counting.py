@@ -1,7 +1,8 @@
 """Compiled counts over the rows of a block of games: the sums of a tally, and whether rows are as they should be.
 
 A game's rows become *entries*, one for each (side, agent): the agents of one side normally agree, and then it is one
-entry a side. Every ordered pair of entries of different sides and agents is a *meeting*.
+entry a side. Every ordered pair of entries of different sides and agents is a *meeting*. A game of one side has one
+entry; the two games of a pair on one deal (`lone.py`) are two entries that meet.
 """
 
 from __future__ import annotations
@@ -176,15 +177,39 @@ def stand_alone(entries, k, alone):
             alone[1, agent[a], other] += payoff[a] - mean
 
 
+@driver(allocates=False, inline="always")
+def same_deal(shared, i, j):
+    """Whether the games of two rows of `shared` Shared are of one pairing and one deal."""
+    same = shared.pairing[i] == shared.pairing[j] and shared.block[i] == shared.block[j]
+    return same and shared.deal[i] == shared.deal[j]
+
+
+@driver(allocates=False, inline="always")
+def beside(entries, agent, result, payoff):
+    """Set the only entry of another game of one side beside the first: its side is another. Returns 2.
+
+    `payoff` are those of its seats.
+    """
+    whole = 0.0
+    for paid in payoff:
+        whole += paid
+    entries.agent[1], entries.side[1], entries.result[1] = agent, entries.side[0] + 1, result
+    entries.seats[1], entries.payoff[1], entries.part[1] = len(payoff), whole / len(payoff), 1.0
+    return 2
+
+
 @driver(allocates=False)
-def count(rows, counts, entries):
-    """Add all games of `rows` Rows, which are in order, to `counts` Counts; `entries` Entries are working space."""
+def count(rows, shared, counts, entries):
+    """Add all games of `rows` Rows and `shared` Shared, which are in order, to `counts` Counts.
+
+    `entries` Entries are working space, for two at least.
+    """
     n = len(rows.game)
     game, seat_of, agent_of, payoffs, results = rows.game, rows.seat, rows.agent, rows.payoff, rows.result
     decisions, forfeit = rows.decisions, rows.forfeit
     pairs, seats, order, agents, ends, alone = counts
     kinds = agents.shape[1] - 6  # kinds of forfeits
-    first = 0
+    first, other = 0, -1
     for i in range(n):
         agent, seat, payoff, result = agent_of[i], seat_of[i], payoffs[i], np.int64(results[i])
         seats[0, agent, seat] += 1
@@ -205,6 +230,10 @@ def count(rows, counts, entries):
         k = enter(rows, first, i + 1, entries)
         if k == 2:
             order[entries.agent[0], entries.agent[1]] += 1
+        if k == 1 and other >= 0 and same_deal(shared, other, i):
+            enter(rows, other, first, entries)
+            k = beside(entries, agent_of[i], results[i], payoffs[first : i + 1])
+        other = first if k == 1 else -1  # where the game before began, if it had one entry that met nobody
         if k > 1:
             meet(entries, k, pairs)
             stand_alone(entries, k, alone)

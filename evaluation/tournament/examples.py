@@ -38,8 +38,14 @@ def blocks_to_look_at(blocks: Iterable[int], games_a_block: int) -> list[int]:
 
 def examples(table: pa.Table, wishes: Iterable[Wish]) -> tuple[Example, ...]:
     """For each wish the game that shows it; none where no game of a validated results table does."""
-    names = ("pairing", "block", "game", "agent", "payoff", "forfeit")
-    pairing, block, game, agent, payoff, forfeit = (column(table, name) for name in names)
+    names = ("pairing", "block", "deal", "game", "agent", "payoff", "forfeit")
+    pairing, block, deal, game, agent, payoff, forfeit = (column(table, name) for name in names)
+    lone = not column(table, "team").any()  # a deal of a pair is shown by the game of the first
+    order = np.lexsort((deal, pairing, block))
+    steps = np.any([np.diff(values[order]) != 0 for values in (block, pairing, deal)], axis=0)
+    meeting = np.zeros(len(game), dtype=np.int64)
+    meeting[order[1:]] = np.cumsum(steps)
+    met = meeting if lone else game
     found: list[Example] = []
     for wish in wishes:
         both = np.isin(agent, [wish.first, wish.second])
@@ -47,7 +53,7 @@ def examples(table: pa.Table, wishes: Iterable[Wish]) -> tuple[Example, ...]:
         rows = both & np.isin(pairing, meet)
         if wish.first == wish.second or not rows.any():
             continue
-        numbers, at = np.unique(game[rows], return_inverse=True)
+        numbers, at = np.unique(met[rows], return_inverse=True)
         mine, theirs = (_mean(payoff[rows], at, agent[rows] == one, len(numbers)) for one in (wish.first, wish.second))
         played = np.bincount(at, forfeit[rows] != 0, len(numbers)) == 0  # who forfeits shows nothing of the game
         fits = played if played.any() else ~played
@@ -59,12 +65,10 @@ def examples(table: pa.Table, wishes: Iterable[Wish]) -> tuple[Example, ...]:
         candidates = np.flatnonzero(fits)
         order = candidates[np.lexsort((numbers[candidates], (mine - theirs)[candidates]))]
         chosen = int(order[(len(order) - 1) // 2])
-        row = int(np.flatnonzero(game == numbers[chosen])[0])
+        row = int(np.flatnonzero((met == numbers[chosen]) & (agent == wish.first))[0])
         pays = (float(mine[chosen]), float(theirs[chosen]))
         among, looked = len(candidates), len(numbers)
-        found.append(
-            Example(wish.kind, wish.first, wish.second, int(numbers[chosen]), int(block[row]), pays, among, looked)
-        )
+        found.append(Example(wish.kind, wish.first, wish.second, int(game[row]), int(block[row]), pays, among, looked))
     return tuple(found)
 
 

@@ -110,6 +110,10 @@ def check_joint(names: Sequence[str], sides: Sequence[str], deals: int, outside:
             f"{', '.join(outside)} could know the deals of joint strategies from the tournament before: agents from "
             "outside cannot take part in them"
         )
+    if len(sides) < 2:
+        raise TournamentError(
+            f"--joint: there is one side ({sides[0]}), so that no two strategies sit at one table; leave --joint out"
+        )
     count = len(names) ** len(sides)
     if len(names) > (most := most_agents(len(sides))):
         raise TournamentError(

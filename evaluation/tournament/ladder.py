@@ -38,6 +38,7 @@ from ...envs.core.game import Game
 from ...envs.core.jit import digest
 from ...envs.core.keys import secret_seed
 from .ladder_book import PERSON, Batch, Book, LadderError, Player
+from .lone import leads
 from .plan import Plan, version_of
 from .playing import BlockWork, Order, shown_by
 from .rating_ends import likelihood_ends
@@ -73,10 +74,10 @@ class Line:
 
 
 def book_of(path: Path, game: Game) -> Book:
-    """The ladder of a game and its rules in a file. Raises LadderError, for a game of one side, too."""
-    if len(game.sides) < 2:
-        raise LadderError(f"{game.name} ({game.spec.scenario}) has one side: nobody wins from anybody there")
-    ladder = digest([game.name, str(game.spec.scenario), game.ruleset, repr(sorted(game.spec.options.items()))])
+    """The ladder of a game and its rules in a file. Raises LadderError."""
+    rules = [game.name, str(game.spec.scenario), game.ruleset, repr(sorted(game.spec.options.items()))]
+    opposed = game.spec.zero_sum and len(game.sides) == 2
+    ladder = digest(rules if opposed else [*rules, "margins"])  # before, batches kept payoffs there
     return Book(path, ladder, game.name, str(game.spec.scenario), game.ruleset)
 
 
@@ -247,7 +248,7 @@ def enter(book: Book, game: Game, agents: Sequence[str]) -> list[Player]:
 
 @dataclass(frozen=True)
 class PersonsGame:
-    """A rated game of a person: against which agent, the person's score (1, 0.5 or 0) and payoff, and when it ended."""
+    """A rated game of a person: against which agent, the score (1, 0.5 or 0), the margin, and when it ended."""
 
     opponent: str
     score: float
@@ -339,7 +340,7 @@ def play(
             tables = []
             for block in range(plan.blocks):
                 schedule, about = plan.block(block)
-                tables.append(plan.table(block, schedule, about, match.play(schedule, ())))
+                tables.append(plan.table(block, schedule, about, plan.play(match, schedule)))
     else:
         work = BatchWork(plan, shown_by(plan))
         parts = np.array_split(np.arange(plan.blocks), min(PORTIONS, plan.blocks))
@@ -371,12 +372,10 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
         schedules, ahead, tables = [], [], []
         for block in range(plan.blocks):
             schedule, about = plan.block(block)
-            outcome = match.play(schedule, ())
+            outcome = plan.play(match, schedule)
             tables.append(plan.table(block, schedule, about, outcome))
-            first = schedule.seating == 0
-            means = [(outcome.payoffs * who).sum(axis=1) / who.sum(axis=1) for who in (first, ~first)]
             schedules.append(schedule)
-            ahead.append(means[0] - means[1])
+            ahead.append(leads(schedule, outcome))
         found, _ = _counted(tables)
         if found != (batch.games, batch.wins, batch.draws, batch.losses):
             raise LadderError(
@@ -384,8 +383,10 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
                 f"{batch.wins}-{batch.draws}-{batch.losses}; its result stands"
             )
         gaps, where = np.concatenate(ahead), np.repeat(np.arange(plan.blocks), [len(one) for one in schedules])
-        told = np.sign(gaps) == np.sign(batch.wins - batch.losses)
-        rows = np.flatnonzero(told if told.any() else np.ones(len(gaps), dtype=bool))
+        better = 0 if batch.wins >= batch.losses else 1
+        takes_part = np.concatenate([(schedule.seating == better).any(axis=1) for schedule in schedules])
+        told = takes_part & (np.sign(gaps) == np.sign(batch.wins - batch.losses))
+        rows = np.flatnonzero(told if told.any() else takes_part)
         row = int(rows[np.lexsort((rows, gaps[rows]))][(len(rows) - 1) // 2])
         one, at = schedules[where[row]], row - int(np.flatnonzero(where == where[row])[0])
         game_of = Schedule(one.seating[[at]], one.dice[[at]], one.tables[[at]])
@@ -403,10 +404,12 @@ def _absent(number: int, player: Player) -> str:
 
 
 def _counted(tables: Sequence[pa.Table]) -> tuple[tuple[int, int, int, int], float]:
-    """Games of two players, won, drawn and lost by the first, and its mean payoff."""
-    games, points, payoff, draws = tally_of(validate(concat(tables), 2), 2).pairs[:, 0, 1]
+    """Games of two players, won, drawn and lost by the first, and its margin (`Batch.payoff`)."""
+    pairs = tally_of(validate(concat(tables), 2), 2).pairs
+    games, points, payoff, draws = pairs[:, 0, 1]
     won = points - draws / 2
-    return (round(games), round(won), round(draws), round(games - won - draws)), float(payoff / games)
+    margin = (payoff - pairs[2, 1, 0]) / 2 / games
+    return (round(games), round(won), round(draws), round(games - won - draws)), float(margin)
 
 
 def _now() -> str:

@@ -63,7 +63,11 @@ class Player:
 
 @dataclass(frozen=True)
 class Batch:
-    """Games of two players, won, drawn and lost by the first, and its mean payoff; the seed repeats them."""
+    """Games of two players, won, drawn and lost by the first; the seed repeats them.
+
+    `payoff` is its margin: half of what it earned a game more than the second, as in the matrix of a tournament. Where
+    what one gains the other loses, that is its mean payoff.
+    """
 
     number: int
     first: int

@@ -4,7 +4,8 @@ Every pair of agents plays the same deals, but pairs with a bot from outside hav
 cards of a deal that it has played before. A deal is played in all *seatings* of the pair: with two sides, each agent
 takes each side once (in a duel the seats are swapped; in a melee an agent takes all seats of its side). In games of
 more sides each agent takes each side once against copies of the other on all other sides, so that a deal of n sides
-makes 2n games and either agent sits alone as often as in company.
+makes 2n games and either agent sits alone as often as in company. In games of one side each agent plays the deal by
+itself (`lone.py`).
 
 A *block* holds the same deals of all pairings, or of those that still play. It is the unit of work, of the files and of
 the bootstrap; the number of deals in a block depends on nothing but the number of games.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -40,6 +41,7 @@ from ...envs.core.keys import check_seed
 from ...envs.core.replay import rebuild, recipe_of
 from ...envs.core.rooms import folder_of, outside_systems
 from ...envs.core.setups import moved_modules
+from .lone import lone_seatings, play_once
 from .results import SCHEMA, make_table
 
 BLOCKS = 100  # of a tournament with enough deals
@@ -68,8 +70,8 @@ def check_field(texts: Sequence[str], games: int = 1) -> None:
 def seatings(game: Game) -> list[tuple[int, ...]]:
     """All seatings of a pair: for each, 0 or 1 (first or second agent) for every seat."""
     sides = [seats for _, seats in game.sides]
-    if len(sides) < 2:
-        raise TournamentError(f"{game.name} has only one side: there is nobody to play against")
+    if len(sides) == 1:
+        return lone_seatings(game.n_seats)
     found = [tuple(int((s in side) != (first == 0)) for s in range(game.n_seats)) for side in sides for first in (0, 1)]
     return list(dict.fromkeys(found))
 
@@ -268,6 +270,10 @@ class Plan:
         """The series of deals of a pairing: one of its own where a bot from outside could remember them."""
         outside = any(self.entrants[i].agent.outside for i in pair)
         return tuple(sorted(self.entrants[i].text for i in pair)) if outside else ()
+
+    def play(self, match: AnyMatch, schedule: Schedule, absent: Collection[int] = ()) -> Outcome:
+        """What becomes of a schedule of this plan; the agents `absent` forfeit without being asked."""
+        return play_once(match, schedule, absent) if max(self.sides) == 0 else match.play(schedule, absent)
 
     def table(self, block: int, schedule: Schedule, about: Mapping[str, np.ndarray], outcome: Outcome) -> pa.Table:
         """The rows of a block in the form of `results.SCHEMA`."""

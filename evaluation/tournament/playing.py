@@ -198,7 +198,8 @@ class BlockWork(Work):
         rows = np.flatnonzero(inside[schedule.seating].all(axis=1) & (about["deal"] == about["deal"][0]))
         rows = rows[np.isin(about["pairing"][rows], np.unique(about["pairing"][rows])[:_PROBED])]
         with _one_thread():
-            played = self.match().play(Schedule(schedule.seating[rows], schedule.dice[rows], schedule.tables[rows]), ())
+            first = Schedule(schedule.seating[rows], schedule.dice[rows], schedule.tables[rows])
+            played = self.plan.play(self.match(), first)
         return [played.payoffs, played.decisions, played.offences]
 
 
@@ -250,7 +251,7 @@ def _played(plan: Plan, match: AnyMatch, order: Order) -> Block:
     """Play a block."""
     schedule, about = plan.block(order.block, order.playing)
     with _one_thread():
-        outcome = match.play(schedule, order.absent)
+        outcome = plan.play(match, schedule, order.absent)
     numbers = about["game"]
     messages = tuple((int(numbers[row]), seat, text) for (row, seat), text in sorted(outcome.messages.items()))
     stopped = tuple(sorted({*outcome.stopped, *order.absent}))

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from ...envs.core.texts import number_in
+
 _WORDS = {
     "en": {"title": "games", "rate": "games/s", "left": "left", "of": "of", "blocks": "blocks", "done": "in"},
     "de": {"title": "Spiele", "rate": "Spiele/s", "left": "verbleiben", "of": "von", "blocks": "Blöcken", "done": "in"},
@@ -62,13 +64,22 @@ def reporter(stream: TextIO | None = None, lang: str = "en") -> Reporter:
 
 
 class _Rate(ProgressColumn):
-    def __init__(self, unit: str) -> None:
+    def __init__(self, unit: str, lang: str) -> None:
         super().__init__()
-        self.unit = unit
+        self.unit, self.lang = unit, lang
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
-        return Text("" if speed is None else f"{speed:,.0f} {self.unit}")
+        return Text("" if speed is None else f"{number_in(f'{speed:,.0f}', self.lang)} {self.unit}")
+
+
+class _Done(ProgressColumn):
+    def __init__(self, unit: str, lang: str) -> None:
+        super().__init__()
+        self.unit, self.lang = unit, lang
+
+    def render(self, task: Task) -> Text:
+        return Text(number_in(f"{task.completed:,.0f}/{task.total or 0:,.0f}", self.lang) + f" {self.unit}")
 
 
 class Bar:
@@ -79,8 +90,8 @@ class Bar:
         self._console = Console(file=stream, highlight=False)
         self._bar = Progress(
             BarColumn(bar_width=None),
-            TextColumn("{task.completed:,.0f}/{task.total:,.0f} " + words["title"]),
-            _Rate(words["rate"]),
+            _Done(words["title"], lang),
+            _Rate(words["rate"], lang),
             TimeRemainingColumn(),
             TextColumn(words["left"]),
             console=self._console,
@@ -111,7 +122,7 @@ class Lines:
     """A line for every tenth of the way."""
 
     def __init__(self, stream: TextIO, lang: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._stream, self._words, self._clock = stream, _WORDS[lang], clock
+        self._stream, self._words, self._clock, self._lang = stream, _WORDS[lang], clock, lang
         self._games = self._blocks = self._done = self._finished = self._first = 0
         self._begun = self._last = 0.0
 
@@ -135,9 +146,12 @@ class Lines:
         left = (self._games - self._done) / rate
         end = f"{words['done']} {spent:.0f} s" if self._done >= self._games else f"{left:.0f} s {words['left']}"
         self.say(
-            f"{self._finished} {words['of']} {self._blocks} {words['blocks']}, {self._done:,} {words['title']}, "
-            f"{rate:,.0f} {words['rate']}, {end}"
+            f"{self._number(self._finished)} {words['of']} {self._number(self._blocks)} {words['blocks']}, "
+            f"{self._number(self._done)} {words['title']}, {self._number(rate)} {words['rate']}, {end}"
         )
+
+    def _number(self, value: float) -> str:
+        return number_in(f"{value:,.0f}", self._lang)
 
     def say(self, line: str) -> None:
         """Write it at once."""

@@ -71,6 +71,10 @@ _LOOKED = (
     "holds however often one looked; all other intervals of this page are those of a tournament whose length is fixed "
     "beforehand, and hold less often here. Every opponent counts once, however many games there were."
 )
+_LONE = (
+    "All seats are on one side: every strategy played each deal by itself, and who got more from a deal won it. What "
+    "they got on average stands beside the ratings."
+)
 _SEATS = {False: "a process each", True: "one process for all, which may talk"}
 RESAMPLES = 1000
 MANY_GAMES, SOME_GAMES = 20_000, 2_000  # default games of a pairing: all agents compiled; some in Python or searching
@@ -272,6 +276,8 @@ def _finish(
         decision = race.decision()
         summary = dataclasses.replace(summary, decision=decision)
         notes = [decision.text, _LOOKED, *notes]
+    if len(game.sides) == 1:
+        notes = [_LONE, *notes]
     if unended := _unended(list(tallies.values()), game):
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]

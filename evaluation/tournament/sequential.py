@@ -38,6 +38,7 @@ _ROUND = 8  # a later round has a block for so many before it, but at least two,
 LAST = 1 / FAMILIES  # of the error for the last look
 _SLIM = 0.8416  # standard deviations that are exceeded once in five times
 _MINUS = re.compile(r"(?<= )-(?=\d)")  # of a number; names may have a hyphen
+_NAMED = 3  # pairs of whom nothing is known, at most; of more their number is told
 _RACING = 3  # version of these rules, which decide the games
 
 Floats = npt.NDArray[np.float64]
@@ -285,10 +286,13 @@ class Race:
             elif signs[k] == 2 and self.told[k]:
                 better, other = (a, b) if low[k] >= -until.within else (b, a)
                 yield f"{names[better]} {verb} {names[other]}, or less by {until.within:g} at most"
-        unknown = int((~self.told).sum())
-        if unknown:
-            what = "who wins" if until.goal == "dominance" else "who earns more"
-            yield f"of {unknown} {'pair' if unknown == 1 else 'pairs'} it is not known {what}"
+        unknown = [pair for pair, told in zip(self.pairs, self.told.tolist(), strict=True) if not told]
+        what = "who wins" if until.goal == "dominance" else "who earns more"
+        if len(unknown) > _NAMED:
+            yield f"of {len(unknown)} pairs it is not known {what}"
+            return
+        for a, b in unknown:
+            yield f"it is not known {what}, {names[a]} or {names[b]}"
 
 
 def _listed(names: list[str]) -> str:

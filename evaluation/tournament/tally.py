@@ -71,9 +71,14 @@ def tally_of(table: pa.Table, n_agents: int) -> Tally:
         ends=np.tile([np.inf, -np.inf], (3, 1)),
         alone=np.zeros((2, n_agents, n_agents)),
     )
-    most, whole, real = largest_game(rows.game), np.int64, np.float64
-    count(rows, counts, Entries(*(np.zeros(most, kind) for kind in (whole, whole, whole, whole, whole, real, real))))
     shared = shared_of(table)
+    most, whole, real = max(2, largest_game(rows.game)), np.int64, np.float64
+    count(
+        rows,
+        shared,
+        counts,
+        Entries(*(np.zeros(most, kind) for kind in (whole, whole, whole, whole, whole, real, real))),
+    )
     first = np.ones(len(rows.game), dtype=bool)
     first[1:] = rows.game[1:] != rows.game[:-1]
     lengths, games = np.unique(shared.length[first], return_counts=True)

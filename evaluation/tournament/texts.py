@@ -195,11 +195,15 @@ TOLD = {  # sentences that a summary keeps: warnings, notes, and what a tourname
     "{a} wins from {others:l}, or less by {x:n} at most": ("{a} gewinnt gegen {others} oder verliert höchstens {x}"),
     "{a} earns more than {others:l}, or less by {x:n} at most": "{a} holt mehr als {others} oder höchstens {x} weniger",
     "{a} and {b} are within {x:n}": "{a} und {b} liegen höchstens {x} auseinander",
-    "of {n:n} pair it is not known": "von {n} Paar ist es nicht bekannt",
-    "of {n:n} pair it is not known who wins": "von {n} Paar ist nicht bekannt, wer gewinnt",
     "of {n:n} pairs it is not known who wins": "von {n} Paaren ist nicht bekannt, wer gewinnt",
-    "of {n:n} pair it is not known who earns more": "von {n} Paar ist nicht bekannt, wer mehr holt",
+    "it is not known who wins, {a} or {b}": "nicht bekannt ist, wer gewinnt, {a} oder {b}",
+    "it is not known who earns more, {a} or {b}": "nicht bekannt ist, wer mehr holt, {a} oder {b}",
     "of {n:n} pairs it is not known who earns more": "von {n} Paaren ist nicht bekannt, wer mehr holt",
+    "All seats are on one side: every strategy played each deal by itself, and who got more from a deal won it. What "
+    "they got on average stands beside the ratings.": (
+        "Alle Plätze gehören zu einer Seite: Jede Strategie hat jede Gabe für sich gespielt; gewonnen hat, wer mehr "
+        "aus ihr holte. Was sie im Mittel bekamen, steht neben den Wertungen."
+    ),
     "This tournament could stop when it knew, and pairs whose games told nothing more got no more. The sentence above "
     "holds however often one looked; all other intervals of this page are those of a tournament whose length is fixed "
     "beforehand, and hold less often here. Every opponent counts once, however many games there were.": (
