@@ -214,7 +214,7 @@ def _go_on_with_the_last(kept: list[Kept], think: float, trust: bool, lang: Lang
 def _go_on(kept: Kept, think: float, trust: bool, lang: Lang | None) -> None:
     language = lang.value if lang is not None else kept.head.lang
     with preparing(str(kept.head.recipe["game"]), language):
-        game = build_recorded(kept.head.recipe, compiled=True, trust=trust)
+        game = build_recorded(kept.head.recipe, compiled=True, trust=trust, folder=kept.path.parent)
         table = Table.resume(kept.path, game=game, trust=trust)
         table.prepare()
     _run(Session(table, lang=language, think=think))

@@ -38,7 +38,6 @@ from probespiel.evaluation.stress import combine, context
 from probespiel.evaluation.stress.away import LabWork
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Settings
-from probespiel.evaluation.stress.forecast import PACE_NET
 from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
@@ -261,11 +260,7 @@ def test_a_stress_test_has_the_same_files(
     run_stress(edge, tmp_path / "away", engine=engine[0])
     assert {worker for _, worker in done} == set(engine[0]._alive)
     here, away = (
-        {
-            path.relative_to(folder): path.read_bytes()
-            for path in folder.rglob("*")
-            if path.is_file() and PACE_NET not in path.name  # of every worker, as far as it came in some time
-        }
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
         for folder in (tmp_path / "here", tmp_path / "away")
     )
     (replay,) = [name for name in here if name.match("replays/sample-with.json")]

@@ -20,7 +20,8 @@ from probespiel.envs.core import replay as replay_module
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.errors import IllegalAction, ReplayError
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.replay import Choice, Die, Recorder, Replay, load, loads
+from probespiel.envs.core.replay import Choice, Die, Recorder, Replay, compare_rules, load, loads, recipe_of
+from probespiel.envs.core.setups import at_hand
 from tests.games_adapters.clash import clash
 
 GAMES: dict[str, Callable[[], Game]] = {
@@ -366,3 +367,36 @@ def test_hostile_documents(value: Any) -> None:
 def test_hostile_bytes(data: bytes) -> None:
     with pytest.raises(ReplayError):
         loads(data)
+
+
+def test_rule_files_may_lie_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the record, or where one is; another file of that name is refused, and so are other parameters."""
+    there, record_of, here = (tmp_path / name for name in ("there", "record", "here"))
+    for folder in (there, record_of, here):
+        folder.mkdir()
+    rule, file = there / "edge.py", record_of / "game.json"
+    rule.write_bytes((Path(__file__).parent / "planted_costs" / "edge.py").read_bytes())
+    played = record(make_game("kuhn", modules={str(rule): {"fee": 7}}, compiled=False)).replay()
+    played.save(file)
+    monkeypatch.chdir(here)
+    rule.rename(record_of / "edge.py")
+    found = load(file, compiled=False, trust=True)
+    assert (found.steps, found.payoffs) == (played.steps, played.payoffs)
+    assert recipe_of(found.game)["modules"] == {str(record_of / "edge.py"): {"fee": 7}}
+    assert load(file, found.game).payoffs == played.payoffs, "a game whose file lies elsewhere is the same"
+    (record_of / "edge.py").rename(here / "edge.py")
+    assert load(file, compiled=False, trust=True).payoffs == played.payoffs
+    other = make_game("kuhn", modules={str(here / "edge.py"): {"fee": 8}}, compiled=False)
+    with pytest.raises(ReplayError, match="modules: "):
+        compare_rules(json.loads(file.read_text()), other)
+    text = (here / "edge.py").read_text()
+    (here / "edge.py").write_text(text.replace("3 if card", "4 if card"))
+    with pytest.raises(ReplayError, match="the rules of kuhn are now"):
+        load(file, compiled=False, trust=True)
+    (here / "edge.py").unlink()
+    with pytest.raises(ReplayError, match=r"'.*there.edge.py' does not exist here: put edge.py into '.*record', or"):
+        load(file, compiled=False, trust=True)
+    with pytest.raises(ReplayError, match="is not built in"):
+        load(file, compiled=False)
+    (here / "x.py").write_text("")
+    assert at_hand({"C:\\rules\\x.py": 1, "plain": 3}, record_of) == {str(here / "x.py"): 1, "plain": 3}

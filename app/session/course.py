@@ -252,7 +252,7 @@ def open_course(path: Path, *, game: Game | None = None, compiled: bool = False,
     if not journal:
         return Course(load(path, game, compiled, trust))
     kept = read_journal(path)
-    made = build_recorded(kept.head.recipe, compiled, trust) if game is None else game
+    made = build_recorded(kept.head.recipe, compiled, trust, path.parent) if game is None else game
     compare_rules(kept.head.recipe, made)
     return Course(_replay_of(made, kept.entries, kept.head.agents, kept.head.seed))
 

@@ -148,7 +148,7 @@ class Table:
         kept = read_journal(path)
         try:
             if game is None:
-                game = build_recorded(kept.head.recipe, compiled=True, trust=trust)
+                game = build_recorded(kept.head.recipe, compiled=True, trust=trust, folder=path.parent)
             compare_rules(kept.head.recipe, game)
             who = cast_of(game, kept.head.agents, trust) if cast is None else cast
             table = cls(game, who, kept.head.seed, lang=kept.head.lang, rated=kept.head.rated)

@@ -26,6 +26,7 @@ from .errors import IllegalAction, ProbespielError, ReplayError, RulesetError, U
 from .game import Game, Position
 from .registry import system_of
 from .rng import rng_array
+from .setups import at_hand, own_name
 
 FORMAT, VERSION = "probespiel-replay", 1
 STATUS = ("running", "ended", "stopped")
@@ -266,17 +267,19 @@ def load(path: str | os.PathLike[str], game: Game | None = None, compiled: bool 
     if len(data) > MAX_BYTES:
         raise ReplayError(f"{target}: larger than {MAX_BYTES} bytes")
     try:
-        return loads(data, game, compiled, trust)
+        return loads(data, game, compiled, trust, target.parent)
     except ReplayError as error:
         raise ReplayError(f"{target}: {error}") from error.__cause__
 
 
-def loads(data: bytes | str, game: Game | None = None, compiled: bool = True, trust: bool = False) -> Replay:
-    """`load` for the content of a file."""
+def loads(
+    data: bytes | str, game: Game | None = None, compiled: bool = True, trust: bool = False, folder: Path = Path()
+) -> Replay:
+    """`load` for the content of a file in a `folder`."""
     content = parse_object(data)
     _check_fields(content)
     if game is None:
-        game = build_recorded(content, compiled, trust)
+        game = build_recorded(content, compiled, trust, folder)
     compare_rules(content, game)
     names = [seat.name for seat in game.seats]
     agents: dict[str, Any] = content["agents"]
@@ -357,8 +360,11 @@ def runs_files(game: Game) -> bool:
     return any(name not in known for name in game.spec.options.get("modules") or ())
 
 
-def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool) -> Game:
-    """The game that a record's recipe names; ReplayError if it cannot be had, or without `trust` is code of others."""
+def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool, folder: Path = Path()) -> Game:
+    """The game that a record's recipe names; ReplayError if it cannot be had, or without `trust` is code of others.
+
+    Files of rule modules that are not where the record says may lie in its `folder`, see `at_hand`.
+    """
     try:
         known = system_of(content["game"]).modules()
     except RulesetError as error:
@@ -370,7 +376,7 @@ def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool) -> G
                 "only where that is allowed (--trust-files; trust=True)"
             )
     try:
-        return rebuild(content, compiled)
+        return rebuild({**content, "modules": at_hand(content["modules"], folder)}, compiled)
     except ProbespielError as error:
         raise ReplayError(f"its game cannot be built: {str(error)[:MAX_REASON]}") from error
     except Exception as error:  # a hostile file may break a system's checks in any way
@@ -388,8 +394,13 @@ def compare_rules(content: Mapping[str, Any], game: Game) -> None:
             "rules and cannot be replayed"
         )
     recipe = json.loads(json.dumps(recipe_of(game)))
+
+    def named(modules: Mapping[str, Any]) -> dict[str, Any]:
+        return {own_name(name): values for name, values in modules.items()}  # files may lie elsewhere
+
     for name in ("scenario", "options", "modules"):
-        if content[name] != recipe[name]:
+        alike = named(content[name]) == named(recipe[name]) if name == "modules" else content[name] == recipe[name]
+        if not alike:
             raise ReplayError(f"{name}: {_show(content[name])} in the file, {_show(recipe[name])} in the game")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import numpy as np
@@ -63,6 +63,31 @@ def merge_modules(own: Any, more: Any) -> dict[str, Any]:
 def moved_modules(modules: Mapping[str, Any], places: Mapping[str, str]) -> dict[str, Any]:
     """Rule modules with their parameters where some of their files lie elsewhere: new names by old ones."""
     return {places.get(name, name): values for name, values in modules.items()}
+
+
+def own_name(module: str) -> str:
+    """A rule module without its folder, if it is a file: the same on every computer."""
+    return PureWindowsPath(module).name if module.endswith(".py") else module
+
+
+def at_hand(modules: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Rule modules of a record where their files lie now: in their places, else in its `folder`, else where we are.
+
+    Which file is meant is settled by the hash of the rules, not here. Raises RulesetError for a file that is nowhere.
+    """
+    places: dict[str, str] = {}
+    for name in modules:
+        if not name.endswith(".py") or Path(name).expanduser().exists():
+            continue
+        near = [place / own_name(name) for place in (folder, Path.cwd())]
+        found = next((path for path in near if path.is_file()), None)
+        if found is None:
+            raise RulesetError(
+                f"module file {name!r} does not exist here: put {own_name(name)} into {str(folder.resolve())!r}, or "
+                "into the folder where you call this"
+            )
+        places[name] = str(found.resolve())
+    return moved_modules(modules, places)
 
 
 def options_of(setup: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from .dynamics import ladder_of, ladder_plan, rung
 from .exact import POSITIONS, time_to_solve
 from .exploit import CANDIDATES, looked_at
 from .game_levels import deals_of, level_named, sims_of
-from .lab import Lab
+from .lab import NETS, Lab
 from .learning import AGAIN, COUNTER, FREE, OTHERS, USE, Learners, course, decisions_in, train
 from .levels import EXPERTS, LEVELS
 from .play import play
@@ -294,6 +294,8 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     for first in (True, False):  # one alone compiles what the others then find
         jobs = [replace(job, args={**job.args, "number": n}) for n in range(1 if first else context.workers.count)]
         answers = [answer for _, answer in context.workers.run(jobs, context.watcher.tick)]
+        for left in (context.folder / NETS).glob(f"*-{PACE_NET}"):  # as many as workers: no part of the test
+            left.unlink()
         if any(isinstance(answer, Failed) for answer in answers):
             return None
     game = np.random.default_rng(1).normal(size=(18, 18))

@@ -20,6 +20,7 @@ from ...agents.players import UNASKED
 from ...agents.recording import Recorded, recorded
 from ...envs.core.jit import digest
 from ...envs.core.replay import Replay
+from ...envs.core.setups import at_hand
 from .files import read_notes, stored_settings
 from .plan import Plan, TournamentError
 from .results import FORFEITS, ResultsError, column, part_path, read_part
@@ -55,7 +56,8 @@ def watched(folder: Path, game: int, *, trust: bool = False) -> Watched:
             f"{folder} names files ({', '.join(named[:3])}) that would be run to play the game again: add "
             "--trust-files if you trust them"
         )
-    plan = Plan.restored(settings)
+    now = {**settings, "modules": at_hand(settings.get("modules") or {}, folder)}
+    plan = Plan.restored(now)
     block, pairing = plan.place_of(game)
     played = _played(folder, settings, plan, block, game)
     found = _again(folder, plan, block, pairing, game)
@@ -71,7 +73,7 @@ def watched(folder: Path, game: int, *, trust: bool = False) -> Watched:
         )
     names = [seat.name for seat in found.replay.game.seats]
     told = {names[seat]: fault.message for seat, fault in sorted(found.faults.items())}
-    return Watched(found.replay, game, block, tuple(plan.differences(settings)), told)
+    return Watched(found.replay, game, block, tuple(plan.differences(now)), told)
 
 
 def _files_named(settings: Mapping[str, Any]) -> list[str]:
