@@ -472,7 +472,7 @@ def test_killed_workers_cost_an_exploit_nothing(tmp_path: Path) -> None:
         who = Cluster(made.scheduler_address)
         killed: list[int] = []
         over = threading.Event()
-        killer = threading.Thread(target=kill_sometimes, args=(made, random.Random(5), 3, killed, over, (4.0, 12.0)))
+        killer = threading.Thread(target=kill_sometimes, args=(made, random.Random(5), 3, killed, over, (2.0, 6.0)))
         killer.start()
         exploit(target, tmp_path / "away", plan, engine=who)
         over.set()
