@@ -1,4 +1,4 @@
-"""Large tournaments: `python -m benchmarks.large [GAMES ...] [--game GAME] [--agents A,B,...] [--jobs N]`.
+"""Large tournaments: `python -m benchmarks.large [GAMES ...] [--game G] [--scenario S] [--agents A,B,...] [--jobs N]`.
 
 A field of compiled strategies plays so many games in all, whole tournaments with files and report. Told are the seconds
 by the clock, those of all processors (imports and start included), those after the last game by the clock and of the
@@ -38,9 +38,9 @@ class Watch(Silent):
         self.last, self.spent = time.perf_counter(), time.process_time()
 
 
-def measured(name: str, field: list[str], games: int, jobs: int, pipe: Connection) -> None:
+def measured(name: str, scenario: str | None, field: list[str], games: int, jobs: int, pipe: Connection) -> None:
     """Play a tournament and send what it took."""
-    game = make_game(name)
+    game = make_game(name, scenario)
     pairs = len(field) * (len(field) - 1) // 2
     watch = Watch()
     with tempfile.TemporaryDirectory() as folder:
@@ -61,6 +61,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.large", description=__doc__)
     parser.add_argument("games", nargs="*", type=int, default=list(GAMES), help="games in all, one number a tournament")
     parser.add_argument("--game", default=GAME, help="the game")
+    parser.add_argument("--scenario", help="its scenario, or a file of one")
     parser.add_argument("--agents", default=FIELD, help="compiled strategies between commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     arguments = parser.parse_args()
@@ -70,7 +71,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|")
     for games in arguments.games or GAMES:
         here, there = multiprocessing.Pipe(duplex=False)
-        work = (arguments.game, split_agents(arguments.agents), games, arguments.jobs, there)
+        work = (arguments.game, arguments.scenario, split_agents(arguments.agents), games, arguments.jobs, there)
         process = multiprocessing.get_context("spawn").Process(target=measured, args=work)
         process.start()
         there.close()
