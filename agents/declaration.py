@@ -126,8 +126,9 @@ class Lineup:
     choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
     function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
     to play `switch` chooses, and when, or a function that says so for a game. `policy_margin`: the `margin` of a search
-    that follows the trained policy; without one it does so only if asked to. `solved` says of a game that who plays as
-    the rollout baselines do loses nothing to anybody, so that a search leaves that for no small gain. `field`: who
+    that follows the trained policy; without one it does so only if asked to. `solved`: where who plays as the rollout
+    baselines do loses nothing to anybody, how many standard deviations of payoffs an action must be better by for a
+    search to leave that; 0 where that is not so. `field`: who
     plays a tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them
     where somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names
     nobody, or a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in
@@ -145,7 +146,7 @@ class Lineup:
     sight: Sight | None = None
     plans: Plans | Callable[[Game], Plans] | None = None
     policy_margin: float | None = None
-    solved: Callable[[Game], bool] | None = None
+    solved: Callable[[Game], float] | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None
     opponent: str | Callable[[Game], str] = "search"

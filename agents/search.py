@@ -30,7 +30,7 @@ from .rollouts import rollouts_of
 from .search_answer import ROOT, answer, deviation
 from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs
-from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS, SOLVED
+from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS
 from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, clear, empty_tree
 
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
@@ -224,8 +224,10 @@ class SearchAgent(Agent):
         if guided:
             margin = lineup_of(game).policy_margin or margin
         solved = lineup_of(game).solved
-        kept = v["rollout"] == "auto" and not guided and solved is not None and solved(game)
-        indifferent = SOLVED if kept else 0.0
+        # Means of actions that were tried at different times, against opponents that learned meanwhile, differ where
+        # nothing does: no reason to leave a solution, however many simulations say so.
+        kept = solved is not None and v["rollout"] == "auto" and not guided
+        indifferent = solved(game) if solved is not None and kept else 0.0
         options = Options(
             select=SELECTS[v["select"]],
             observer=OBSERVERS[v["observer"]],

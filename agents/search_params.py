@@ -7,9 +7,6 @@ from .native import HORIZON_PARAM, OUTLOOK
 from .search_kernel import MULTI, SELECT_AUTO, SELECT_RM, SELECT_UCB, SINGLE
 
 DEFAULT_SIMS = 1000
-# Means of actions that were tried at different times, against opponents that learned meanwhile, differ by some
-# hundredths of a standard deviation where nothing does: no reason to leave a solution, however many simulations say so.
-SOLVED = 0.15
 SELECTS = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 OBSERVERS = {"multi": MULTI, "single": SINGLE}
 
@@ -69,7 +66,7 @@ PARAMS = (
         "indifferent",
         None,
         "standard deviations of payoffs by which an action must be better, too, than what the prior does for a mixed "
-        f"answer not to be that; none: {SOLVED} where the rollout baselines play a known solution of the game, else 0",
+        "answer not to be that; none: the game's where the rollout baselines play a known solution, else 0",
         0.0,
         100.0,
         (),
@@ -98,4 +95,4 @@ PARAMS = (
     Param("threads", None, "trees searched at once; none: as many as there are processors", 1, 64, (), int, True),
 )
 
-__all__ = ["DEFAULT_SIMS", "OBSERVERS", "PARAMS", "SELECTS", "SOLVED"]
+__all__ = ["DEFAULT_SIMS", "OBSERVERS", "PARAMS", "SELECTS"]

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import View
+from probespiel.agents.konfrontation.declaration import matrix_solves
+from probespiel.agents.registry import make_agent
 from probespiel.agents.search import SearchAgent
 from probespiel.agents.search_answer import error_between, nothing_better
 from probespiel.agents.search_pairs import (
@@ -31,10 +33,13 @@ from probespiel.agents.search_pairs import (
     throw,
     worth_it,
 )
-from probespiel.agents.search_params import SOLVED
 from probespiel.agents.search_tree import COUNT, REGRET, STRATEGY, add_edge, add_node, find_node
 from probespiel.envs import make_game
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import system
 from probespiel.envs.core.rng import rng_array
+from probespiel.envs.konfrontation.presets import presets
+from probespiel.evaluation.exploit.exact import Answered, answer_by_positions
 from tests.games import rps_game
 from tests.test_exact_agents import tree_of
 from tests.test_exact_search import options_of
@@ -182,7 +187,7 @@ def test_a_search_tells_hands_apart_from_what_was_dealt() -> None:
 @pytest.mark.parametrize(
     ("scenario", "given", "expected"),
     [
-        ("even_duel", {}, SOLVED),
+        ("even_duel", {}, 0.15),
         ("duel_tricks", {}, 0.0),  # modules, for which the three best cards are no solution
         ("even_duel", {"rollout": "highest_first"}, 0.0),  # nor is what others do
         ("even_duel", {"prior": "policy"}, 0.0),
@@ -194,3 +199,24 @@ def test_a_known_solution_is_left_for_no_small_gain(scenario: str, given: dict[s
     agent = SearchAgent(sims=4, **given)
     plan = agent._planned(make_game("einblatt-duel", scenario))
     assert [share.options.indifferent for share in plan.shares] == [expected]
+
+
+@pytest.mark.parametrize(("stage", "modules", "expected"), [
+    ("defence", {}, 0.5), ("bid", {}, 0.5), ("full", {}, 0.0), ("defence", {"all_pay": {}}, 0.0),
+])  # fmt: skip
+def test_what_clashes_are_solved(stage: str, modules: dict[str, Any], expected: float) -> None:
+    """From the defence on `matrix` is an equilibrium: nobody gains anything from it on either side."""
+    setup = presets()["strongbox"]
+    setup["stage"] = stage
+    if stage == "bid":
+        setup["attack"]["defence"] = ["d1"]
+    if stage == "full":
+        del setup["attack"]
+    game = Game(system("konfrontation").spec_of_setup({**setup, "modules": modules}))
+    assert matrix_solves(game) == expected
+    if expected:
+        agent = make_agent("matrix", game.name)
+        agent.name = "matrix"
+        found = answer_by_positions(game, agent)
+        assert isinstance(found, Answered) and found.exact and found.bound == pytest.approx(0.0, abs=1e-9)
+        assert sum(side.payoff.value for side in found.sides) == pytest.approx(0.0, abs=1e-9)

@@ -16,9 +16,9 @@ def campaign_outlook(game: Game) -> Outlook | None:
     return Outlook(outlook.clock, outlook.outlook, 1, c=1.0, margin=1.5) if paid and int(params.seats) == 2 else None
 
 
-def best_three_solve(game: Game) -> bool:
-    """Whether who shuffles the best cards, one for each round, guarantees the value of a duel (E1)."""
-    return not game.spec.options.get("modules")
+def best_three_solve(game: Game) -> float:
+    """Who shuffles the best cards, one for each round, guarantees the value of a duel without modules (E1)."""
+    return 0.0 if game.spec.options.get("modules") else 0.15
 
 
 GERMAN = {

@@ -16,6 +16,17 @@ def campaign_opponent(game: Game) -> str:
     return "policy" if ships_for(game) else "lookahead"
 
 
+def matrix_solves(game: Game) -> float:
+    """Of a clash without modules that begins with the defence or the bids `matrix` plays an equilibrium.
+
+    Its bids are those of the matrix game, ties included, and the defence is worth what its bids are. Means of bids
+    differ by more than those of cards where nothing does.
+    """
+    options = game.spec.options
+    known = not options.get("modules") and options["stage"] in ("bid", "defence")
+    return 0.5 if known else 0.0
+
+
 GERMAN = {
     "builder": "baut das ganze Spiel Ressourcen; setzt nur, um eine zu retten",
     "rush": "wirbt seine häufigste Art an und überfällt damit Ressourcen",
@@ -36,6 +47,7 @@ AGENTS = Agents(
     lineups={
         "konfrontation-clash": Lineup(
             rollout="matrix",
+            solved=matrix_solves,
             field=(
                 "random", "builder", "zero_bid", "all_in", "matrix", "staller", "lookahead", "equilibrium",
                 "search:sims=200", "policy",
