@@ -227,7 +227,8 @@ class SearchAgent(Agent):
         # Means of actions that were tried at different times, against opponents that learned meanwhile, differ where
         # nothing does: no reason to leave a solution, however many simulations say so.
         kept = solved is not None and v["rollout"] == "auto" and not guided
-        indifferent = solved(game) if solved is not None and kept else 0.0
+        game_says = solved(game) if solved is not None and kept else 0.0
+        indifferent = float(game_says if v["indifferent"] is None else v["indifferent"])
         options = Options(
             select=SELECTS[v["select"]],
             observer=OBSERVERS[v["observer"]],
@@ -244,8 +245,10 @@ class SearchAgent(Agent):
             high=float(high),
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
-            indifferent=float(indifferent if v["indifferent"] is None else v["indifferent"]),
-            stay=guided or (bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any())),
+            indifferent=indifferent,
+            stay=guided
+            or min(game_says, indifferent) > 0.0
+            or (bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any())),
             outlook=ahead.outlook,
             memory=ahead.memory,
             horizon=ahead.horizon,

@@ -80,7 +80,8 @@ def best_known(options, prior, out, best, noise):
     if base < 0 or prior[best] > 0.0:
         return best
     error = noise * np.sqrt(1.0 / out[best, 0] + 1.0 / out[base, 0])
-    return best if out[best, 1] > out[base, 1] + 2.0 * options.margin * error else base
+    needed = 2.0 * options.margin * error + options.indifferent * noise
+    return best if out[best, 1] > out[base, 1] + needed else base
 
 
 @driver

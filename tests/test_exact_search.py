@@ -93,6 +93,17 @@ def test_the_baselines_action_stays_unless_another_is_better_by_twice_the_margin
     assert best_known(options_of(), np.zeros(3), out, 2, noise=1.0) == 2
 
 
+@pytest.mark.parametrize(("indifferent", "noise", "chosen"), [(0.05, 1.0, 2), (0.1, 1.0, 0), (0.1, 0.5, 2)])
+def test_the_best_known_action_is_left_only_for_more_than_it_is_indifferent_to(
+    indifferent: float, noise: float, chosen: int
+) -> None:
+    """A lead of 1.5: of 1.414 for the noise 0.086 are left, or with half the noise 0.793."""
+    out = np.zeros((3, 4))
+    out[:, 0], out[:, 1] = 4, (1.0, 0.5, 2.5)
+    prior = np.array([3.0, 5.0, 0.0])
+    assert best_known(options_of(indifferent=indifferent), prior, out, 2, noise=noise) == chosen
+
+
 @pytest.mark.parametrize(("lead", "better"), [(1.0, False), (1.3, False), (1.5, True)])
 def test_a_mixed_answer_stays_unless_an_action_is_better_by_twice_the_margin(lead: float, better: bool) -> None:
     """The baselines' mixture 3 : 1 of means 1 and 2 is worth 1.25; noise 1 by 4 of each: 2 sqrt(1/4 + 1/4) = 1.414."""

@@ -192,6 +192,7 @@ def test_a_search_tells_hands_apart_from_what_was_dealt() -> None:
         ("even_duel", {"rollout": "highest_first"}, 0.0),  # nor is what others do
         ("even_duel", {"prior": "policy"}, 0.0),
         ("even_duel", {"indifferent": 0.02}, 0.02),
+        ("even_duel", {"indifferent": 0}, 0.0),
         ("duel_tricks", {"indifferent": 0.3}, 0.3),
     ],
 )
@@ -199,6 +200,8 @@ def test_a_known_solution_is_left_for_no_small_gain(scenario: str, given: dict[s
     agent = SearchAgent(sims=4, **given)
     plan = agent._planned(make_game("einblatt-duel", scenario))
     assert [share.options.indifferent for share in plan.shares] == [expected]
+    kept = expected > 0 and scenario == "even_duel"  # a solution is kept to where one decides alone, too
+    assert [share.options.stay for share in plan.shares] == [kept or "prior" in given]
 
 
 @pytest.mark.parametrize(("stage", "modules", "expected"), [
