@@ -58,7 +58,7 @@ TRAINING = Training(
         # Small enough that its equilibrium is known, which no heuristic plays: taught like the clashes.
         "konfrontation-campaign--raid_lab": {
             "seed": 0, "scenarios": [{"scenario": "raid_lab"}], "learner": "native", "hidden": 128, "advisers": (),
-            "teacher": "equilibrium", "lessons": 10_000_000, "learning_rate": 0.005, "stray": 0.15,
+            "teacher": "equilibrium", "lessons": 30_000_000, "learning_rate": 0.005, "stray": 0.15,
             "ignore": ("history",), "recall": 100_000, "settle": 1000, "decisions": 200_000,
             "opponents": {"self": 1.0}, "temperature": 1.0,
         },
