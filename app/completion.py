@@ -1,13 +1,38 @@
-"""What the shell offers when a name is half typed: games, scenarios, rule modules, agents."""
+"""What the shell offers when a name is half typed (games, scenarios, rule modules, agents), and how it is set up to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import typer
+from typer._completion_shared import Shells, get_completion_script, install
 
 from ..agents.registry import list_agents
+from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import game_names, system_of
+
+INSTALL, SHOW = "--install-completion", "--show-completion"
+PROGRAM = {"prog_name": "probespiel", "complete_var": "_PROBESPIEL_COMPLETE"}
+HELP = {
+    INSTALL: "let the shell complete names, bash, zsh, fish or powershell as named after it (default: the one in use)",
+    SHOW: "print what makes the shell complete names, named likewise, to be installed by hand",
+}
+
+
+def for_shell(given: Sequence[str]) -> str | None:
+    """What is printed for `--show-completion SHELL` or `--install-completion SHELL`; None where no shell is named.
+
+    typer goes by the shell that it finds, and drops a name. Raises ProbespielError for a shell that it does not know.
+    """
+    if given[0] not in HELP or len(given) == 1:
+        return None
+    if list(given[1:]) not in [[shell.value] for shell in Shells]:
+        known = ", ".join(shell.value for shell in Shells)
+        raise ProbespielError(f"{given[0]} takes one shell, of {known}: {' '.join(given[1:])}")
+    if given[0] == SHOW:
+        return get_completion_script(shell=given[1], **PROGRAM)
+    shell, path = install(shell=given[1], **PROGRAM)
+    return f"{shell} completes from its next start: {path}"
 
 
 def complete_game(incomplete: str) -> list[str]:
