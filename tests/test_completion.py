@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from probespiel.app import completion
 from probespiel.app.cli import command_line, run
 from probespiel.app.completion import complete_agents
 
@@ -74,6 +75,17 @@ def test_the_shell_that_is_named_is_meant(
     assert run(["--install-completion", shell]) == 0
     assert str(tmp_path / file) in capsys.readouterr().out
     assert (tmp_path / file).read_text().strip() == shown.strip()
+    assert ("loadautofunc" in shown) is (shell == "zsh")  # without it zsh's first Tab does nothing
+
+
+@pytest.mark.parametrize(("found", "code"), [("zsh", 0), (None, 2)])
+def test_without_a_name_it_is_the_shell_in_use(
+    found: str | None, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(completion, "_get_shell_name", lambda: found)
+    assert run(["--show-completion"]) == code
+    told = capsys.readouterr()
+    assert told.out.startswith("#compdef") if found else "powershell, pwsh: none was found" in told.err
 
 
 @pytest.mark.parametrize("named", ["ksh", "zsh fish"])
