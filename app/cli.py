@@ -12,12 +12,14 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperOption
 
 from probespiel import __version__
 
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from .common import fail, told
+from .completion import HELP, for_shell
 from .lines import show_warnings_in_a_line
 from .session.mishap import keep_log
 from .terminal.ending import write_no_more
@@ -126,8 +128,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
             fail(f"argument {brief(argument)} is no UTF-8: files of results cannot hold such a name")
             return 2
     try:
+        if (script := for_shell(given)) is not None:
+            typer.echo(script)
+            return 0
         app = command_line(given[:1] if given[0] in COMMANDS else None)
         command = typer.main.get_command(app)
+        for parameter in command.params:
+            if isinstance(parameter, TyperOption):
+                parameter.help = HELP.get(parameter.opts[0], parameter.help)
         command.make_context = _telling_of_ctrl_c(command.make_context)  # reads the arguments
         command.invoke = _telling_of_ctrl_c(command.invoke)
         code = command.main(args=given, prog_name="probespiel", standalone_mode=False)

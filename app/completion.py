@@ -1,13 +1,54 @@
-"""What the shell offers when a name is half typed: games, scenarios, rule modules, agents."""
+"""What the shell offers when a name is half typed (games, scenarios, rule modules, agents), and how it is set up to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import typer
+from typer._completion_shared import Shells, _get_shell_name, get_completion_script, install
 
 from ..agents.registry import list_agents
+from ..envs.core.disk import write_text
+from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import game_names, system_of
+
+INSTALL, SHOW = "--install-completion", "--show-completion"
+PROGRAM = {"prog_name": "probespiel", "complete_var": "_PROBESPIEL_COMPLETE"}
+HELP = {
+    INSTALL: "let the shell complete names, bash, zsh, fish or powershell as named after it (default: the one in use)",
+    SHOW: "print what makes the shell complete names, named likewise, to be installed by hand",
+}
+
+
+# What `compinit` loads is run at the first Tab: it completes by then, not from the second one on as typer's does.
+ZSH = """
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _probespiel_completion "$@"
+else
+  compdef _probespiel_completion probespiel
+fi"""
+
+
+def for_shell(given: Sequence[str]) -> str | None:
+    """What is printed for `--show-completion [SHELL]` or `--install-completion [SHELL]`; None for other command lines.
+
+    typer goes by the shell that it finds, and drops a name. Raises ProbespielError for a shell that it does not know.
+    """
+    if given[0] not in HELP:
+        return None
+    named = list(given[1:]) or [_get_shell_name() or "none was found"]
+    if named not in [[shell.value] for shell in Shells]:
+        known = ", ".join(shell.value for shell in Shells)
+        raise ProbespielError(f"{given[0]} takes one shell, of {known}: {' '.join(named)}")
+    script = get_completion_script(shell=named[0], **PROGRAM)
+    if named == ["zsh"]:
+        script = script.removesuffix("compdef _probespiel_completion probespiel").rstrip() + "\n" + ZSH
+    if given[0] == SHOW:
+        return script
+    shell, path = install(shell=named[0], **PROGRAM)
+    if shell == "zsh":
+        write_text(path, script)
+    return f"{shell} completes from its next start: {path}"
 
 
 def complete_game(incomplete: str) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from probespiel.app.cli import command_line
+from probespiel.app import completion
+from probespiel.app.cli import command_line, run
 from probespiel.app.completion import complete_agents
 
 
@@ -47,3 +49,46 @@ def test_names_are_completed(offered: Callable[[str], list[str]], line: str, nam
 def test_each_name_of_a_list_is_completed_for_itself() -> None:
     assert complete_agents("random,bluf") == ["random,bluffer"] and complete_agents("bluf") == ["bluffer"]
     assert "a,b,random" in complete_agents("a,b,")
+
+
+@pytest.mark.parametrize(
+    ("shell", "first", "file"),
+    [
+        ("bash", "_probespiel_completion() {", ".bash_completions/probespiel.sh"),
+        ("zsh", "#compdef probespiel", ".zfunc/_probespiel"),
+        ("fish", "complete --command probespiel", ".config/fish/completions/probespiel.fish"),
+    ],
+)
+def test_the_shell_that_is_named_is_meant(
+    shell: str,
+    first: str,
+    file: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whichever one asks: `--show-completion zsh` in bash printed what bash needs."""
+    assert run(["--show-completion", shell]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(first)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert run(["--install-completion", shell]) == 0
+    assert str(tmp_path / file) in capsys.readouterr().out
+    assert (tmp_path / file).read_text().strip() == shown.strip()
+    assert ("loadautofunc" in shown) is (shell == "zsh")  # without it zsh's first Tab does nothing
+
+
+@pytest.mark.parametrize(("found", "code"), [("zsh", 0), (None, 2)])
+def test_without_a_name_it_is_the_shell_in_use(
+    found: str | None, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(completion, "_get_shell_name", lambda: found)
+    assert run(["--show-completion"]) == code
+    told = capsys.readouterr()
+    assert told.out.startswith("#compdef") if found else "powershell, pwsh: none was found" in told.err
+
+
+@pytest.mark.parametrize("named", ["ksh", "zsh fish"])
+def test_a_shell_that_is_not_known_is_refused(named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--show-completion", *named.split()]) == 2
+    assert f"takes one shell, of bash, zsh, fish, powershell, pwsh: {named}" in capsys.readouterr().err

@@ -62,6 +62,14 @@ def test_a_finished_game_lies_open_and_a_running_one_does_not(tmp_path: Path) ->
     assert hidden.search(exported(course)) and not hidden.search(page)
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "chance, 2 times"), ("de", "Zufall, 2-mal")])
+def test_what_chance_deals_is_not_called_dice(lang: str, told: str) -> None:
+    """The two cards of Kuhn's poker stood there as two dice."""
+    course = Course(finished().replay())
+    assert course.listed(None, lang)[0] == (2, told)
+    assert course.heading(1, None, lang).startswith({"en": "chance, one of 3: ", "de": "Zufall, eins von 3: "}[lang])
+
+
 def test_a_journal_opens_from_its_own_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = finished(decisions=1)
     table.keep(tmp_path)

@@ -206,7 +206,7 @@ def test_dice_are_told_from_one(capsys: pytest.CaptureFixture[str]) -> None:
     recorder.save("k.json")
     assert command(["replay", "k.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert "    1  a die with 3 faces: 3" in lines and "    2  a die with 2 faces: 1" in lines
+    assert "    1  chance, one of 3: 3" in lines and "    2  chance, one of 2: 1" in lines
 
 
 class _Answered(Adviser):

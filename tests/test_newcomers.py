@@ -240,6 +240,10 @@ def test_poker_says_what_the_moves_mean_now() -> None:
     assert leduc.game.spec.texts.phase(leduc, "en") == "your move; a call costs nothing"
     leduc.apply(0, leduc.game.actions.id("raise"))
     assert leduc.game.spec.texts.phase(leduc, "de") == "dein Zug; mitgehen kostet 2"
+    fold = leduc.game.actions.id("fold")  # "passen" was said of it, which means to check as well
+    leduc.apply(1, fold)
+    assert leduc.game.actions.describe(fold, "de") == "aussteigen"
+    assert any("Zweiter steigt aus" in line for line in leduc.game.spec.result(leduc, "de"))
 
 
 # --- what happened ----------------------------------------------------------------------------------------------------

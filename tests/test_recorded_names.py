@@ -101,13 +101,13 @@ def test_the_making_of_a_mission_can_be_looked_at() -> None:
         assert course.told(number, None, "en").startswith("mission: ")
 
 
-@pytest.mark.parametrize(("lang", "dice"), [("en", "dice"), ("de", "Würfel")])
+@pytest.mark.parametrize(("lang", "dice"), [("en", "chance, {} times"), ("de", "Zufall, {}-mal")])
 def test_dice_that_tell_nothing_are_one_line_of_the_list(lang: str, dice: str) -> None:
     """The list of a game of rock-paper-scissors began with forty dice."""
     course = recorded("ews_rps", 6)
     listed = course.listed(None, lang)
     first = next(n for n, step in enumerate(course.replay.steps) if isinstance(step, Choice))
-    assert first > 10 and listed[0][1] == f"{first - 1} {dice}" and listed[0][0] == first - 1
+    assert first > 10 and listed[0][1] == dice.format(first - 1) and listed[0][0] == first - 1
     assert [n for n, _ in listed[1:]] == list(range(first, len(course) + 1)), "the last die tells which test begins"
     both = [(n, course.title(n, 0, lang)) for n in (first, first + 1)]
     assert course.listed(0, lang, range(first, first + 2)) == [(n, title) for n, title in both if title]

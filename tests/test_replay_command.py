@@ -51,7 +51,7 @@ def test_a_seat_sees_its_own_alone(tmp_path: Path, capsys: pytest.CaptureFixture
     recorded(make_game("kuhn", compiled=False), path)
     assert run(["replay", str(path), "--seat", "second"]) == 0
     out = capsys.readouterr().out
-    assert "die with" not in out and "first (your move)" not in out and "first: pass" in out
+    assert "chance, one of" not in out and "first (your move)" not in out and "first: pass" in out
     assert run(["replay", str(path), "--from", "3", "--to", "3"]) == 0
     out = capsys.readouterr().out
     assert "    3  first: pass" in out and "your move" not in out and "    2  " not in out and "    4  " not in out

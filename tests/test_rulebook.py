@@ -411,6 +411,8 @@ def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
 
 def test_scenarios_without_words_go_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
     assert scene_of("kuhn", "my_own.json") == Scene("my_own.json") and scene_of("kuhn", "a_b") == Scene("a b")
+    assert scene_of("oneshot", "custom") == Scene("own set-up"), "a German page said custom in its title"
+    assert scene_of("oneshot", "custom", "de") == Scene("eigener Aufbau")
     monkeypatch.setattr("probespiel.envs.core.rulebook.scenarios.table_of", lambda *_: {"standard": {"en": ["only"]}})
     with pytest.raises(RulesetError, match="standard: en must be a name and a line about it"):
         scene_of("kuhn", "standard")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...envs.core.game import Game
 from ...envs.einblatt.state import Payoff
-from ..declaration import Agents, Lineup, Outlook, Plans
+from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans
 from . import abstraction, outlook
 from .baselines import BASELINES
 
@@ -49,7 +49,20 @@ AGENTS = Agents(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "greedy_rescore", "search:sims=500",
                 "policy", "cfr",
             ),
-            ratings=(0, 26, 48, 99, 111, 124, 125, 125),
+            # Evenly spread from a beginner to the search that keeps to the solution: none beyond it gains anything.
+            levels=(
+                LEVELS[0],
+                "casual:sims=12,temperature=0.6,overlook=0.45",
+                "casual:sims=20,temperature=0.45,overlook=0.37",
+                LEVELS[2],
+                "casual:sims=48,temperature=0.26,overlook=0.24",
+                *LEVELS[3:6],
+            ),
+            ratings=(0, 21, 56, 84, 105, 119, 140, 154),
+            remark=(
+                "Each level takes 52 to 55 % from the one below: a duel leaves no room for more between eight.",
+                "Jede Stufe nimmt der vorigen 52 bis 55 % ab: Mehr Platz lässt ein Duell zwischen acht Stufen nicht.",
+            ),
         ),
         "einblatt-melee": Lineup(
             ratings=(0, 42, 91, 140, 175, 189, 196, 196),

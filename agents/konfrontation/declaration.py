@@ -55,7 +55,7 @@ AGENTS = Agents(
             ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
-            ratings=(0, 115, 178, 360, 381, 437, 647, 786),
+            ratings=(0, 123, 246, 331, 487, 570, 695, 795),
             rollout="lookahead",
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
@@ -66,12 +66,12 @@ AGENTS = Agents(
             levels=(
                 LEVELS[0],
                 "casual:sims=22,temperature=0.42,overlook=0.36",
-                "casual:sims=36,temperature=0.32,overlook=0.29",
+                "casual:sims=40,temperature=0.3,overlook=0.27",
                 "casual:sims=52,temperature=0.25,overlook=0.23",
-                LEVELS[3],
-                "casual:sims=80,temperature=0.17,overlook=0.17",
-                "casual:sims=100,temperature=0.14,overlook=0.13",
-                "search:sims=200",
+                "casual:sims=90,temperature=0.15,overlook=0.15",
+                "casual:sims=170,temperature=0.07,overlook=0.07",
+                "search:sims=100",
+                "search:sims=250",
             ),
         ),
     },

@@ -24,9 +24,10 @@ from .seen import Seen, seen_of
 from .table import seats_of_people
 
 PERSON = "human"
+# chance deals cards, too: "2 dice" in a game of cards would be wrong
 _TEXT = {
-    "en": {"die": "a die with {faces} faces: {fell}", "dice": "{n} dice"},
-    "de": {"die": "ein Würfel mit {faces} Seiten: {fell}", "dice": "{n} Würfel"},
+    "en": {"die": "chance, one of {faces}: {fell}", "dice": "chance, {n} times"},
+    "de": {"die": "Zufall, eins von {faces}: {fell}", "dice": "Zufall, {n}-mal"},
 }
 for _texts in _TEXT.values():
     _texts |= {"choice": "{seat} ({phase}): {action}", "answer": "{seat}: {action}"}

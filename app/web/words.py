@@ -115,10 +115,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "i_am": ("I am {seat}: show", "Ich bin {seat}: zeigen"),
     "invite": ("Play from another screen", "Von einem anderen Bildschirm spielen"),
     "invite_help": (
-        "Whoever opens this address in another browser takes the seat, and it is no longer played from here.",
-        "Wer diese Adresse in einem anderen Browser öffnet, übernimmt den Platz; von hier wird er dann nicht mehr "
-        "gespielt.",
+        "Whoever opens the address of a seat in another browser takes the seat, and it is no longer played from here.",
+        "Wer die Adresse eines Platzes in einem anderen Browser öffnet, übernimmt den Platz; von hier wird er dann "
+        "nicht mehr gespielt.",
     ),
+    "invite_for": ("Address for {seat}", "Adresse für {seat}"),
     "join": ("Take a seat", "Platz nehmen"),
     "join_as": ("You are invited to play {game} as {seat}.", "Du bist eingeladen, in {game} als {seat} zu spielen."),
     "sit_down": ("Play as {seat}", "Als {seat} spielen"),
@@ -209,8 +210,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "view_as": ("as {seat}", "als {seat}"),
     "branch": ("Play from here", "Ab hier spielen"),
     "branch_help": (
-        "A practice game begins from this position, with dice of its own; the recording stays as it is.",
-        "Ein Übungsspiel beginnt in dieser Lage, mit eigenen Würfeln; die Aufzeichnung bleibt, wie sie ist.",
+        "A practice game begins from this position, with chance of its own; the recording stays as it is.",
+        "Ein Übungsspiel beginnt in dieser Lage, mit eigenem Zufall; die Aufzeichnung bleibt, wie sie ist.",
     ),
     "analysis": ("Analysis", "Analyse"),
     "analyse": ("Analyse the game", "Spiel analysieren"),

@@ -22,7 +22,7 @@ from .module import INTERFACE
 
 RANKS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
 SUITS = {"en": ("spades", "hearts"), "de": ("Pik", "Herz")}
-MOVES = {"en": ("fold", "call", "raise"), "de": ("passen", "mitgehen", "erhöhen")}
+MOVES = {"en": ("fold", "call", "raise"), "de": ("aussteigen", "mitgehen", "erhöhen")}
 WORDS = {"en": ("card", "public card", "paid", "moves"), "de": ("Karte", "offene Karte", "eingesetzt", "Züge")}
 OPTIONS = {
     "ante": amount(1.0, 100, "what each seat pays before the deal"),

@@ -69,6 +69,7 @@ def test_no_byte_of_anothers_hand_reaches_a_browser(hall: Hall) -> None:
     one, two = client_of(hall), client_of(hall)
     path = new(one, "einblatt-duel", opponent="human")
     room = room_of(hall, path)
+    assert "<button>Address for" in one.get(path).text, "a name alone would not say what the button does"
     secret = room.invite(1)
     assert two.post(f"/join/{secret}", data={"token": token_of(two)}).status_code == 303
     assert two.get(f"/join/{secret}").status_code == 404, "an invitation is used up"

@@ -1,7 +1,8 @@
 """What the scenarios of a system are called, and a line about each, in English and German.
 
 They lie in `scenarios.toml` of its rulebook: a table for each scenario, by its name, with `en` and `de`, each a name
-and a line. Scenario files, and scenarios of systems without such a table, go by their own name.
+and a line. Scenario files, and scenarios of systems without such a table, go by their own name; a set-up of one's own
+has none.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from ..errors import RulesetError
 from .data import check_language, data_file, table_of
 
 FILE = "scenarios.toml"
+OWN = "custom"  # what a set-up is labelled that is neither a preset nor a file, as those of missions in runs
+OWN_NAME = {"en": "own set-up", "de": "eigener Aufbau"}
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ def scene_of(system: str, scenario: str, lang: str = "en") -> Scene:
     """A scenario of a system in a language; raises RulesetError for a table that is wrong."""
     check_language(lang)
     given = table_of(system, FILE).get(scenario)
+    if given is None and scenario == OWN:
+        return Scene(OWN_NAME[lang])
     if given is None:
         return Scene(scenario if scenario.endswith(".json") else scenario.replace("_", " "))
     texts = given.get(lang) if isinstance(given, dict) else None
