@@ -10,6 +10,10 @@ import numpy as np
 import pytest
 import scipy
 
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.exploit import run
+from probespiel.evaluation.exploit.exact import Answered
+from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.tournament import loadouts, rare
 from probespiel.evaluation.tournament.rating_ends import ends_of_blocks, likelihood_ends
 from probespiel.evaluation.tournament.ratings import ELO_MEAN, ELO_SCALE, PRIOR_DRAWS
@@ -44,6 +48,44 @@ def test_a_swap_of_parts_is_worth_the_mean_of_its_pairs() -> None:
     swap = loadouts._swaps(cast(Any, SimpleNamespace(leaderboard=rows)), wear)["sword", "club"]
     assert (swap.gain, swap.interval.low, swap.interval.high) == pytest.approx((0.3, 0.1, 0.5))
     assert (swap.ahead, swap.pairs) == (2, 2)
+
+
+def test_the_best_part_is_that_of_the_best_mean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An axe leads by 0.5 once, a bow by 0.3 for a club and by 0.4 for nothing: the axe is best, and not shown by 0."""
+    leads = {("axe", "bow"): (0.5, 0.0), ("bow", "club"): (0.3, 0.1), ("bow", "nothing"): (0.4, 0.1)}
+    swaps = {pair: loadouts._Swap(gain, Interval(low, 1.0), 1, 1) for pair, (gain, low) in leads.items()}
+    for one, two in list(swaps):
+        swaps[two, one] = loadouts._Swap(-1.0, Interval(-2.0, 0.0), 0, 1)
+    del swaps["bow", "axe"]
+    monkeypatch.setattr(loadouts, "_swaps", lambda *_: swaps)
+    (note,) = loadouts._part_by_part(cast(Any, None), "rush", {})
+    assert note.startswith("All else equal, axe is ahead, though not every lead is shown for rush")
+    swaps["axe", "bow"] = loadouts._Swap(0.5, Interval(0.001, 1.0), 1, 1)
+    (note,) = loadouts._part_by_part(cast(Any, None), "rush", {})
+    assert note.startswith("All else equal, axe is shown to be better than every other for rush")
+
+
+def test_a_point_of_a_value_is_worth_what_it_leads_by() -> None:
+    """Four points more lead by 0.2, from 0.1 to 0.4: 0.05 a point; other values and other differences tell nothing."""
+    wear = {0: "axe+skill=7", 1: "axe+skill=3", 2: "axe+speed=3", 3: "bow+skill=1"}
+    margins = np.full((4, 4), 0.9)
+    margins[0, 1] = 0.2
+    low, high = margins - 0.1, margins + 0.2
+    summary: Any = SimpleNamespace(joint_low=low.tolist(), joint_high=high.tolist(), matrix=margins.tolist())
+    (note,) = loadouts._worth_of_values(summary, "rush", wear)
+    assert "A point of skill is worth +0.0500 a game to rush" in note and "7 against 3" in note
+    assert "0.0250" in note and "0.1000" in note
+    summary.joint_low = None
+    assert loadouts._worth_of_values(summary, "rush", wear) == []
+
+
+def test_exact_answers_are_asked_of_whom_is_known_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the chances were sampled, an enumeration is no exact answer."""
+    sampled = Answered(cast(Any, None), False, 50, 0.1, ())
+    monkeypatch.setattr(run, "_enumerated", lambda *_: (sampled, ("the chances of it are not known",)))
+    monkeypatch.setattr(run, "_by_tree", lambda *_: pytest.fail("it was measured"))
+    with pytest.raises(ProbespielError, match="--method exact is not possible: the chances of it are not known"):
+        run.exploit(Target("kuhn", "honest"), tmp_path, run.Plan(method="exact"))
 
 
 def test_ends_of_few_blocks_are_students() -> None:
