@@ -15,6 +15,7 @@ from probespiel.evaluation.exploit import run
 from probespiel.evaluation.exploit.exact import Answered
 from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.tournament import loadouts, rare
+from probespiel.evaluation.tournament.lone import leads
 from probespiel.evaluation.tournament.rating_ends import ends_of_blocks, likelihood_ends
 from probespiel.evaluation.tournament.ratings import ELO_MEAN, ELO_SCALE, PRIOR_DRAWS
 from probespiel.evaluation.tournament.region import Region
@@ -134,3 +135,10 @@ def test_results_are_written_into_a_folder_that_is_there(tmp_path: Path) -> None
     for name in ("a.parquet", "b.parquet"):
         path = write_results(tmp_path / "new" / "folder" / name, table)
         assert read_results(path).num_rows == 0
+
+
+def test_who_leads_a_game_does_so_by_the_means_of_the_seats() -> None:
+    """4 against 1 and 3 of two seats: ahead by 2; and 6 and 2 against 1: ahead by 3."""
+    schedule: Any = SimpleNamespace(seating=np.array([[0, 1, 1], [0, 0, 1]]))
+    paid: Any = SimpleNamespace(payoffs=np.array([[4.0, 1.0, 3.0], [6.0, 2.0, 1.0]]))
+    assert leads(schedule, paid).tolist() == [2.0, 3.0]
