@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from scipy.stats import multivariate_normal
+from scipy.stats import binom, multivariate_normal
 
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.evaluation.balance import measuring, run
@@ -371,3 +371,13 @@ def test_a_share_of_resamples_is_not_exact(share: float, resamples: int, low: fl
     assert not found.exact and found.games == 8 and found.name == "dominant"
     assert (found.value, found.low, found.high) == pytest.approx((100 * share, 100 * low, 100 * high))
     assert Target("dominant", 0.0, 95.0).holds(found.low, found.high) == {1.0: "no", 0.0: "yes", 0.5: "maybe"}[share]
+
+
+@pytest.mark.parametrize("resamples", [20, 100, 200])
+def test_shares_of_resamples_hold_the_truth(resamples: int) -> None:
+    """By the binomial law: whatever the share of all resamples that there are, 94 % of the intervals hold it."""
+    ends = [dominance(seen / resamples, resamples, 8) for seen in range(resamples + 1)]
+    for share in (0.0, 0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0):
+        chances = binom.pmf(np.arange(resamples + 1), resamples, share)
+        held = [end.low - 1e-9 <= 100 * share <= end.high + 1e-9 for end in ends]
+        assert chances[held].sum() >= 0.94, (share, chances[held].sum())

@@ -308,7 +308,9 @@ def test_the_share_of_learning_counts_what_was_done_before(monkeypatch: pytest.M
     run = '{{"seed": 1, "own_weights": false, "decisions": {0}, "seconds": null, "file": "f", "course": []}}'
     (tmp_path / "exploiter-1.json").write_text(run.format(100), encoding="utf-8")
     (tmp_path / "checkpoint-2.part").write_bytes(b"begun")
-    (tmp_path / "checkpoint-2.json").write_text(run.format(40), encoding="utf-8")
+    begun = run.format(40).replace("[]", '[{"decisions": 40, "payoff": -0.5}]')
+    (tmp_path / "checkpoint-2.json").write_text(begun, encoding="utf-8")
+    trained: list[Any] = []
 
     def walk(work: Any, engine: Any, at: Any, each: int, stopped: Any) -> Iterator[tuple[int, Reached]]:
         assert at == {1: (b"begun", 40), 2: (None, 0)}
@@ -317,14 +319,17 @@ def test_the_share_of_learning_counts_what_was_done_before(monkeypatch: pytest.M
 
     config = SimpleNamespace(seed=1)
     for name, made in {
-        "settings_of": lambda *_, **__: (config, False), "leg_of": lambda _: 30, "walk": walk,
-        "Legs": SimpleNamespace(of=lambda *_, **__: SimpleNamespace(dismiss=lambda: None)),
+        "settings_of": lambda target, game, number, *_, **__: (config, number == 1), "leg_of": lambda _: 30,
+        "Legs": SimpleNamespace(of=lambda *args, **_: trained.append(args) or SimpleNamespace(dismiss=lambda: None)),
+        "walk": walk,
     }.items():  # fmt: skip
         monkeypatch.setattr(learned, name, made)
     runs = courses.learn_in_legs(100, cast(Any, None), lambda share, text: told.append((share, text)), lambda: False)
     assert [share for share, _ in told] == pytest.approx([170 / 300, 270 / 300]), "a finished one counts its decisions"
     assert [text for _, text in told] == ["best answer 2 of 3, payoff +0.250", "best answer 3 of 3"]
     assert [run.decisions for run in runs] == [100, 70, 104]
+    assert [(point.decisions, point.payoff) for point in runs[1].course] == [(40, -0.5), (70, 0.25)]
+    assert trained == [([config] * 3, ["", "random", ""])], "the second alone begins with the agent's own weights"
 
 
 # How games go, and which decisions matter

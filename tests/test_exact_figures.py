@@ -98,6 +98,8 @@ def test_ends_of_several_blocks_and_deals_by_block() -> None:
     small, large = (tally_of(table_of_games(([0, 1], [x, -x]), ([0, 1], [2 * x, -2 * x])), 2) for x in (1.0, 3.0))
     for both in (merged([small, large]), merged([large, small])):
         assert both.ends[[0, 2]].tolist() == [[-6, -1], [1, 6]]
+        assert both.order.tolist() == [[0, 4], [0, 0]], "agent 0 had the first side in two games of each"
+        assert both.pairs[0].tolist() == [[0, 4], [4, 0]] and both.pairs[2].tolist() == [[0, 12], [-12, 0]]
     table = table_of_games(([0, 1], [1.0, -1.0]), ([0, 1], [1.0, -1.0]), block=[0, 1], deal=[4, 4])
     assert tally_of(table, 2).deals.tolist() == [2]
 

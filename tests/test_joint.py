@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.entrants import AnyMatch
+from probespiel.agents.intervals import Floats
 from probespiel.agents.match import Match, Schedule
 from probespiel.app.cli import run as command
 from probespiel.app.cli_tournament import _keep_joint, _play_joint
@@ -279,6 +280,53 @@ def test_intervals_are_of_deals_drawn_together(monkeypatch: pytest.MonkeyPatch) 
     assert low == pytest.approx(mean - 1.96 * error, abs=0.5 * error)
     assert high == pytest.approx(mean + 1.96 * error, abs=0.5 * error)
     assert spans[0, 0].tolist() == pytest.approx([0.0, 0.0], abs=1e-9)
+
+
+def test_intervals_of_few_deals_are_wider_than_their_resamples_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six deals, 1 and -2 in turn: one resample of 64 has the worst six times, which is within Student's interval."""
+    monkeypatch.setattr(joint, "RESAMPLES", MANY)
+    earned = np.zeros((6, 4, 2))
+    earned[::2, 2:, 0], earned[1::2, 2:, 0] = 1.0, -2.0
+    assert spans_of(earned, (2, 2, 2), 7)[0, 1] == pytest.approx([-1.0, 0.0])
+
+
+def of_duel(payoffs: Floats) -> tuple[Floats, Floats]:
+    """What `rated` says of two agents of which one gains from the other at either side, without a linear program."""
+    first, second = payoffs[0, 0, 1], payoffs[1, 1, 0]
+    found = np.zeros((2, 2))
+    if first > 0 < second:
+        found[:, 1] = -second, -first
+    if first < 0 > second:
+        found[:, 0] = first, second
+    return found, np.full((2, 2), 0.5)
+
+
+def duel(first: Floats, second: Floats) -> Floats:
+    """Payoffs (..., joint strategies, sides) of a duel: what agent 0 gains of agent 1 at either side; else nothing."""
+    zero = np.zeros_like(first)
+    return np.stack([np.stack([zero, first, -second, zero], -1), np.stack([zero, -first, second, zero], -1)], -1)
+
+
+def test_the_ratings_of_a_duel() -> None:
+    for first, second in ((0.5, 0.3), (0.9, 0.1), (0.5, -0.3), (-0.5, -0.3), (-0.2, 0.5)):
+        payoffs = duel(np.array(first), np.array(second)).T.reshape(2, 2, 2)
+        assert of_duel(payoffs)[0] == pytest.approx(joint.rated(payoffs)[0], abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("deals", "lost"), [(10, 0.02), (10, 0.2), (30, 0.05), (100, 0.02), (100, 0.1)])
+def test_of_deals_that_seldom_differ_94_percent_of_intervals_hold_the_truth(
+    deals: int, lost: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Agent 0 wins 1 of agent 1 and loses 1 with the chance `lost`, at either side: agent 1 is rated 2 `lost` - 1."""
+    monkeypatch.setattr(joint, "RESAMPLES", (300, 300))
+    monkeypatch.setattr(joint, "rated", of_duel)
+    rng, held = np.random.default_rng(deals), 0
+    for number in range(400):
+        won = np.where(rng.random((2, deals)) < lost, -1.0, 1.0)
+        low, high = spans_of(duel(*won), (2, 2, 2), number, np.array([[-1.0, 1.0]] * 2))[0, 1]
+        held += low - 1e-9 <= 2 * lost - 1 <= high + 1e-9
+    assert held >= 0.94 * 400
 
 
 @pytest.mark.parametrize(("deals", "moved"), [(2, 0.776393), (10, 0.258866), (1000, 0.002991)])

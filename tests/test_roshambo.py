@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
+from scipy.stats import binom
 
 from probespiel.app.cli import run as command
 from probespiel.envs.core.errors import ProbespielError
@@ -78,8 +80,45 @@ def test_scores() -> None:
     assert score.exploitability.value == pytest.approx((-2 + -5) / 2)
     assert score.total.value == pytest.approx(score.population_return.value - score.exploitability.value)
     assert score.plain_exploitability == 3
-    each = [roshambo.estimate(values).error for values in returns.values()]
-    assert score.population_return.error == pytest.approx(math.sqrt(sum(e**2 for e in each)) / 3)
+    # variances of the means: 500/3/4, 100/3/4 and 121/3/4, so 721/12 together, and by Welch as many degrees of freedom
+    free = 3 * 721**2 / (500**2 + 100**2 + 121**2)
+    assert score.population_return.half_width == pytest.approx(stdtrit(free, 0.975) * math.sqrt(721 / 12) / 3)
+
+
+def test_few_matches_are_told_with_the_quantile_of_student() -> None:
+    """1, 2 and 3: an error of one by the root of three at two degrees of freedom; differences have both errors."""
+    half = 4.302653 / math.sqrt(3)
+    found = roshambo.estimate([1, 2, 3])
+    assert (found.value, found.half_width) == pytest.approx((2.0, half))
+    apart = found - roshambo.estimate([4, 5, 6])
+    assert (apart.value, apart.half_width) == pytest.approx((-3.0, half * math.sqrt(2)))
+
+
+@pytest.mark.parametrize("matches", [4, 10, 20])
+def test_of_rare_returns_94_percent_of_intervals_hold_the_truth(matches: int) -> None:
+    """One throw's worth more or less, by the binomial law; and returns that vary as normal ones do, by simulation."""
+    for share in (0.01, 0.03, 0.1, 0.2, 0.3):
+        held = 0.0
+        for seen in range(matches + 1):
+            found = roshambo.estimate([5] * (matches - seen) + [-5] * seen, 10)
+            if abs(found.value - (5 - 10 * share)) <= found.half_width + 1e-9:
+                held += float(binom.pmf(seen, matches, share))
+        assert held >= 0.94, (share, held)
+    rng = np.random.default_rng(matches)
+    games = np.rint(rng.normal(40.0, 100.0, size=(4000, matches))).astype(int)
+    found = [roshambo.estimate(row.tolist()) for row in games]
+    assert np.mean([abs(one.value - 40.0) <= one.half_width for one in found]) >= 0.94
+
+
+@pytest.mark.parametrize("matches", [4, 20])
+def test_returns_of_all_opponents_hold_the_truth(matches: int) -> None:
+    """Three opponents of means 100, 0 and -50 that vary by 30, 60 and 90: the mean return is 50 / 3."""
+    rng, held = np.random.default_rng(matches), 0
+    for _ in range(2000):
+        drawn = rng.normal([[100.0], [0.0], [-50.0]], [[30.0], [60.0], [90.0]], size=(3, matches))
+        found = roshambo.score("x", dict(zip("abc", np.rint(drawn).astype(int).tolist()))).population_return
+        held += abs(found.value - 50 / 3) <= found.half_width
+    assert held >= 0.94 * 2000
 
 
 def test_matches_that_all_end_alike_leave_room_for_others() -> None:
@@ -92,7 +131,9 @@ def test_matches_that_all_end_alike_leave_room_for_others() -> None:
     assert found.population_return.half_width == pytest.approx(0.52713 * 13, abs=1e-4), "13 down to -10"
     assert found.exploitability.value == 4 and found.exploitability.half_width > 7
     varied = roshambo.score("x", {"a": [10] * 4, "b": [-4, 0, 2, 6]}, throws=10)
-    assert varied.population_return.half_width == pytest.approx(1.96 * np.std([-4, 0, 2, 6], ddof=1) / 4), "b's alone"
+    assert varied.population_return.half_width == pytest.approx(3.182446 * np.std([-4, 0, 2, 6], ddof=1) / 4), (
+        "b's alone"
+    )
 
 
 @pytest.mark.parametrize(

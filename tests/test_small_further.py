@@ -208,10 +208,20 @@ def test_shots_that_are_left_count_loaded_or_not(monkeypatch: pytest.MonkeyPatch
     assert found[18] == 0.0, "no gun"
 
 
-@pytest.mark.parametrize(("pays", "free", "cost"), [(0, 0, 6.0), (1, 0, 12.0), (1, -1, 12.0), (0, -1, 6.0)])
-def test_what_a_lost_resource_costs(pays: int, free: int, cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Size 3 at 2 points each: it is gone, or its points go to the other, too; handed over it costs both."""
-    monkeypatch.setattr(clashes, "free_resource", lambda s, seat: free)
+@pytest.mark.parametrize(("pays", "cost"), [(0, 6.0), (1, 12.0)])
+def test_what_a_lost_resource_costs(pays: int, cost: float) -> None:
+    """Size 3 at 2 points each: it is gone, or its points go to the other, too."""
     s: Any = SimpleNamespace(extent=np.array([[0, 3], [0, 0]]))
     p: Any = SimpleNamespace(w_cp=2.0, destroyed_resource_pays=pays)
-    assert clashes.resource_cost(s, p, 0, 1, 1) == cost
+    assert clashes.resource_cost(s, p, 0, 1) == cost
+
+
+@pytest.mark.parametrize(("goes", "room", "cost"), [(1, 0, 12.0), (1, -1, 12.0), (0, 0, 24.0), (0, -1, 12.0)])
+def test_what_a_lost_unit_costs(goes: int, room: int, cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strength 4 at 3 points each: removed where it can be, else handed over, which pays the other if it has room."""
+    asked: list[tuple[int, bool]] = []
+    monkeypatch.setattr(clashes, "removable", lambda s, owner, units, kind: goes if units == 1 << 2 else 0)
+    monkeypatch.setattr(clashes, "free_unit", lambda s, seat, support: asked.append((seat, support)) or room)
+    s: Any = SimpleNamespace(value=np.array([[0, 0, 4], [0, 0, 0]]))
+    assert clashes.fate_cost(s, SimpleNamespace(w_unit=3.0), 0, 1, 2, 0) == cost
+    assert asked == ([] if goes else [(1, False)])

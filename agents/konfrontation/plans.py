@@ -163,7 +163,7 @@ def prize(s: Any, p: Any, attacker: int, defender: int, target: int, kind: int) 
     if target == T_OTHER:
         return p.w_other * (p.other_points + p.other_cost)
     if target >= T_RESOURCE:
-        return resource_cost(s, p, defender, attacker, target - T_RESOURCE)
+        return resource_cost(s, p, defender, target - T_RESOURCE)
     return fate_cost(s, p, defender, attacker, target, kind)
 
 

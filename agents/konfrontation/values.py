@@ -12,7 +12,7 @@ import numpy as np
 from ...envs.core.abi import lowest_bit
 from ...envs.core.jit import kernel
 from ...envs.konfrontation import hooks
-from ...envs.konfrontation.services import exposed, free_resource, free_unit, removable
+from ...envs.konfrontation.services import exposed, free_unit, removable
 from ...envs.konfrontation.state import CHARACTERS, MAX_BID, T_OTHER, T_POWER, T_RESOURCE
 
 SIZE = MAX_BID + 1
@@ -118,16 +118,16 @@ def simplex(m: Any, rows: int, columns: int, shift: float, x: Any, y: Any) -> fl
 def fate_cost(s: Any, p: Any, owner: int, other: int, unit: int, kind: int) -> float:
     """What the fate of a unit costs its owner, who chooses: removed, or handed over (R16, R20c, R27, R33)."""
     value = p.w_unit * s.value[owner, unit]
-    handed = 2.0 * value if free_unit(s, other, unit >= CHARACTERS) >= 0 else value
-    return min(value, handed) if removable(s, owner, 1 << unit, kind) else handed
+    if removable(s, owner, 1 << unit, kind):
+        return value  # never dearer than to hand it over: no weight is negative
+    return 2.0 * value if free_unit(s, other, unit >= CHARACTERS) >= 0 else value
 
 
 @kernel
-def resource_cost(s: Any, p: Any, owner: int, other: int, slot: int) -> float:
-    """What the loss of a resource costs its owner, who chooses (R17, A5)."""
+def resource_cost(s: Any, p: Any, owner: int, slot: int) -> float:
+    """What the loss of a resource costs its owner, who chooses (R17, A5): handed over it is never cheaper."""
     value = p.w_cp * s.extent[owner, slot]
-    destroyed = 2.0 * value if p.destroyed_resource_pays else value
-    return min(destroyed, 2.0 * value) if free_resource(s, other) >= 0 else destroyed
+    return 2.0 * value if p.destroyed_resource_pays else value
 
 
 @kernel
@@ -166,7 +166,7 @@ def prize_of_attack(s: Any, p: Any, attacker: int, defender: int, target: int, k
     if target == T_OTHER:
         return p.w_other * (p.other_points + p.other_cost)
     if target >= T_RESOURCE:
-        return resource_cost(s, p, defender, attacker, target - T_RESOURCE)
+        return resource_cost(s, p, defender, target - T_RESOURCE)
     if defence >> target & 1:
         return fate_cost(s, p, defender, attacker, target, kind)
     if defence == 0:

@@ -21,10 +21,11 @@ from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
+import scipy  # its parts are loaded when they are called
 
 from ...agents.base import AgentError, View
 from ...agents.base_kernel import decision_seed
-from ...agents.intervals import NORMAL, error_of
+from ...agents.intervals import LEVEL, NORMAL, mean_interval
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core import abi
 from ...envs.core.engine import Engine, Local, Work
@@ -279,7 +280,7 @@ class Matches(Work):
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its standard error."""
+    """A mean and its standard error, widened by what is not known of it from few matches."""
 
     value: float
     error: float
@@ -296,11 +297,24 @@ class Estimate:
 def estimate(returns: Sequence[float], throws: int = THROWS) -> Estimate:
     """Mean of some returns of so many throws; of a single one the error is not known.
 
-    Few matches that all end alike do not show that others would: see `agents.intervals`.
+    Few matches that all end alike do not show that others would: see `agents.intervals`. What few matches that differ
+    leave open is Student's.
     """
     values = np.asarray(returns, dtype=float)
-    error = error_of(values, (-float(throws), float(throws))) if len(values) > 1 else math.nan
-    return Estimate(float(values.mean()), error)
+    mean, low, high = mean_interval(values, (-float(throws), float(throws)))
+    return Estimate(mean, max(mean - low, high - mean) / NORMAL if len(values) > 1 else math.nan)
+
+
+def spread_of(returns: Sequence[Sequence[int]]) -> float:
+    """The widened error of the mean of the means of independent samples; 0 where none of them varies.
+
+    Student's, with the degrees of freedom that Welch (1947) gives such a sum.
+    """
+    shares = np.array([np.var(values, ddof=1) / len(values) for values in returns])
+    if not shares.any():
+        return 0.0
+    free = shares.sum() ** 2 / sum(share**2 / (len(values) - 1) for share, values in zip(shares, returns))
+    return float(scipy.special.stdtrit(free, 0.5 + LEVEL / 2)) / NORMAL * math.sqrt(shares.sum()) / len(shares)
 
 
 @dataclass(frozen=True)
@@ -322,8 +336,7 @@ def score(
 ) -> Score:
     """Score the returns of a contender by opponent; at least two matches each, and as many against each."""
     each = {opponent: estimate(values, throws) for opponent, values in returns.items()}
-    n = len(each)
-    spread = math.sqrt(sum(np.var(values, ddof=1) / len(values) for values in returns.values())) / n
+    spread = spread_of(list(returns.values()))
     whole = estimate(np.mean(list(returns.values()), axis=0).tolist(), throws)  # each match against all of them
     mean = Estimate(whole.value, spread or whole.error)
     folds, worst = [], []

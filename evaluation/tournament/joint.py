@@ -25,6 +25,7 @@ from ...agents.match import Schedule
 from ...agents.recording import recorded
 from ...envs.core.brief import brief
 from ...envs.core.replay import Replay
+from .blocks import percentile_interval
 from .deviation import deviation_ratings, joint_alpha_rank
 from .examples import LOOKED
 from .plan import TournamentError
@@ -36,7 +37,7 @@ MOST_PAYOFFS = 50_000_000  # kept in memory: 400 MB
 RESAMPLES = (20, 200)  # of the deals: fewer where there are many joint strategies, whose ratings take long
 _RATED = 10_000  # joint strategies that are rated in all resamples
 _ARRAYS = ("payoffs", "errors", "deviation", "alpha", "spans")
-_LEVEL = 95.0  # percent of the resamples in an interval
+_LEVEL = 0.95  # of the resamples in an interval of many deals; of few it is wider
 _GAMES = 20_000  # that are played in one call
 Floats = npt.NDArray[np.float64]
 
@@ -206,8 +207,7 @@ def spans_of(earned: Floats, shape: tuple[int, ...], seed: int, reach: Floats | 
             means += np.where(rng.random(means.shape) < 0.5, -room[0], room[1])
         payoffs = means.T.reshape(shape)
         found[row] = [ratings.mean(axis=0) for ratings in rated(payoffs)]
-    tail = (100.0 - _LEVEL) / 2
-    return np.moveaxis(np.percentile(found, [tail, 100.0 - tail], axis=0), 0, -1)
+    return np.stack(percentile_interval(found, _LEVEL, len(earned)), axis=-1)
 
 
 __all__ = ["MOST", "JointTable", "check_joint", "kept_joint", "play_joint", "shown_table", "spans_of"]
