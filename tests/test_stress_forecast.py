@@ -14,7 +14,6 @@ from probespiel.agents.public_game import Hidden, TooMany
 from probespiel.evaluation.stress import exact, forecast
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Settings
 from probespiel.evaluation.stress.exact import POSITIONS
-from probespiel.evaluation.stress.lab import NETS
 from probespiel.evaluation.stress.learning import AGAIN, COUNTER, FREE
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.rollouts import TURNS
@@ -91,31 +90,3 @@ def test_the_time_to_solve_is_tried_with_ever_more_positions(monkeypatch: pytest
         took, each, positions = exact.time_to_solve(lab, cast(Any, None), 60_000, enough)
         assert (asked, positions, each) == (wanted, known, pytest.approx(1e-4)), size
         assert took == pytest.approx(wanted[-1] / 10_000)
-
-
-def test_the_pace_is_that_of_all_workers_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One compiles, then both are asked; the mean of their seconds counts, times how much slower their clocks were."""
-    nets = tmp_path / NETS
-    nets.mkdir()
-    (nets / "free-A-0.npz").touch()
-    asked: list[list[int]] = []
-
-    def run(jobs: Any, tick: Any) -> Any:
-        asked.append([job.args["number"] for job in jobs])
-        for job in jobs:
-            n = job.args["number"]
-            for name in (f"{n}-pace.npz", f"counter-{n}-pace.npz", f"use-{n}-pace.npz"):
-                (nets / name).touch()
-            yield job, {"slower": 1.0 + n, "seconds": {"games": 2.0 + 2 * n}, "decisions": {FREE: 3.0 + n},
-                        "depths": {FREE: 5.0}, "positions": 7.0}  # fmt: skip
-
-    monkeypatch.setattr(forecast, "_share", lambda *_: 0.5)
-    budget = SimpleNamespace(ladder=(1, 2, 3), pace=0.1, name="quick")
-    context = SimpleNamespace(
-        folder=tmp_path, workers=SimpleNamespace(run=run, count=2, facts=None), budget=budget, scale=1.0, facts=None,
-        seed=lambda name: 1, watcher=SimpleNamespace(tick=None),
-    )  # fmt: skip
-    found = forecast.ask_pace(cast(Any, context), PRELUDE)
-    assert asked == [[0], [0, 1]] and found is not None
-    assert found.seconds["games"] == 1.5 * 3.0 and found.decisions == {FREE: 3.5} and found.positions == 7.0
-    assert [path.name for path in nets.iterdir()] == ["free-A-0.npz"]

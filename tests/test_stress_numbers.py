@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -44,6 +45,7 @@ from probespiel.evaluation.stress.findings import (
     Worth,
 )
 from probespiel.evaluation.stress.forecast import Pace, _learned, ask_pace, timed
+from probespiel.evaluation.stress.lab import NETS
 from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
@@ -797,8 +799,11 @@ def test_a_pace_is_that_of_enough_work() -> None:
     assert timed(lambda size: 0.0, 2, 0.15, iter(range(9)).__next__) == (0.0, 1)
 
 
-def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two workers of three took twice as long by the clock as by their processor: all takes 5 / 3 of the time."""
+def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers of three took twice as long by the clock as by their processor: all takes 5 / 3 of the time.
+
+    The networks by which they took it are gone afterwards: there would be as many as workers.
+    """
     answers = [
         {
             "seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "depths": {"free": 50.0 * n},
@@ -810,18 +815,25 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.Monkey
 
     def run(given: list[Job], tick: object) -> list[tuple[int, dict[str, Any]]]:
         jobs.extend(given)
+        for n in range(len(given)):
+            for name in (f"{n}-pace.npz", f"counter-{n}-pace.npz", f"use-{n}-pace.npz"):
+                (tmp_path / NETS / name).touch()
         return list(enumerate(answers[: len(given)]))
+
+    (tmp_path / NETS).mkdir()
+    (tmp_path / NETS / "free-A-0.npz").touch()
 
     monkeypatch.setattr("probespiel.evaluation.stress.forecast.mg.max_entropy_nash", lambda game: None)
     monkeypatch.setattr("probespiel.evaluation.stress.forecast._share", lambda context, prelude, kind: len(kind) / 10)
     context = SimpleNamespace(
-        workers=SimpleNamespace(count=3, run=run), watcher=Quiet(), budget=BUDGETS["quick"], scale=1.0, facts=None,
+        folder=tmp_path, workers=SimpleNamespace(count=3, run=run), watcher=Quiet(), budget=BUDGETS["quick"], scale=1.0, facts=None,
         seed=lambda *parts: 7,
     )  # fmt: skip
     baselines = tuple(Strategy(name, base=name) for name in ("random", "anchor", "other"))
     pace = ask_pace(cast(Any, context), Prelude(baselines, baselines[1], choices=3.0))
     assert pace is not None and pace.seconds["games"] == pytest.approx(2.0 * 5 / 3)
     assert pace.decisions == {"free": pytest.approx(4.0)} and pace.depths == {"free": pytest.approx(50.0)}
+    assert [path.name for path in (tmp_path / NETS).iterdir()] == ["free-A-0.npz"]
     assert pace.positions == 90.0 and jobs[0].args["positions"] == 300_000
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
