@@ -36,9 +36,9 @@ from probespiel.agents.search_pairs import (
 from probespiel.agents.search_tree import COUNT, REGRET, STRATEGY, add_edge, add_node, find_node
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.registry import system
 from probespiel.envs.core.rng import rng_array
 from probespiel.envs.konfrontation.presets import presets
+from probespiel.envs.konfrontation.system import SYSTEM
 from probespiel.evaluation.exploit.exact import Answered, answer_by_positions
 from tests.games import rps_game
 from tests.test_exact_agents import tree_of
@@ -215,7 +215,7 @@ def test_what_clashes_are_solved(stage: str, modules: dict[str, Any], expected: 
         setup["attack"]["defence"] = ["d1"]
     if stage == "full":
         del setup["attack"]
-    game = Game(system("konfrontation").spec_of_setup({**setup, "modules": modules}))
+    game = Game(SYSTEM.spec_of_setup({**setup, "modules": modules}))
     assert matrix_solves(game) == expected
     if expected:
         agent = make_agent("matrix", game.name)

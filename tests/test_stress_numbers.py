@@ -826,8 +826,8 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatc
     monkeypatch.setattr("probespiel.evaluation.stress.forecast.mg.max_entropy_nash", lambda game: None)
     monkeypatch.setattr("probespiel.evaluation.stress.forecast._share", lambda context, prelude, kind: len(kind) / 10)
     context = SimpleNamespace(
-        folder=tmp_path, workers=SimpleNamespace(count=3, run=run), watcher=Quiet(), budget=BUDGETS["quick"], scale=1.0, facts=None,
-        seed=lambda *parts: 7,
+        folder=tmp_path, workers=SimpleNamespace(count=3, run=run), watcher=Quiet(), budget=BUDGETS["quick"],
+        scale=1.0, facts=None, seed=lambda *parts: 7,
     )  # fmt: skip
     baselines = tuple(Strategy(name, base=name) for name in ("random", "anchor", "other"))
     pace = ask_pace(cast(Any, context), Prelude(baselines, baselines[1], choices=3.0))
