@@ -661,24 +661,25 @@ def test_what_is_little_but_always_gained_is_not_dead() -> None:
 
 
 @pytest.mark.parametrize(
-    ("better", "worse", "gain", "rate", "count", "said"),
+    ("better", "worse", "gain", "error", "rate", "count", "said"),
     [
-        (1.0, 0.0, 0.01, 1.0, 300, True),
-        (0.97, 0.0, 0.01, 1.0, 300, True),  # in the others it made no difference
-        (0.90, 0.0, 0.01, 1.0, 300, False),
-        (0.97, 0.01, 0.01, 1.0, 300, False),
-        (1.0, 0.0, 5e-7, 1.0, 300, False),  # rounding
-        (1.0, 0.0, 0.01, 0.9, 300, False),  # left alone where it is right
-        (1.0, 0.0, 0.01, 1.0, 50, False),
+        (1.0, 0.0, 0.01, 0.0, 1.0, 300, True),
+        (0.97, 0.0, 0.01, 0.0, 1.0, 300, True),  # in the others it made no difference
+        (0.90, 0.0, 0.01, 0.0, 1.0, 300, False),
+        (0.97, 0.01, 0.01, 0.0, 1.0, 300, False),
+        (1.0, 0.0, 5e-7, 0.0, 1.0, 300, False),  # rounding
+        (1.0, 0.0, 0.01, 0.05, 1.0, 300, False),  # not shown
+        (1.0, 0.0, 0.01, 0.0, 0.9, 300, False),  # left alone where it is right
+        (1.0, 0.0, 0.01, 0.0, 1.0, 50, False),
     ],
 )
 def test_what_is_always_right_is_told_however_little_it_brings(
-    better: float, worse: float, gain: float, rate: float, count: int, said: bool
+    better: float, worse: float, gain: float, error: float, rate: float, count: int, said: bool
 ) -> None:
     """A hundredth in every chance is less than what counts; that there is nothing to decide is true all the same."""
     made = use(0.0, 0.0, 0.01)
     assert made.worth is not None
-    tried = replace(made.worth, gain=gain, error=0.0, better=better, worse=worse, count=count)
+    tried = replace(made.worth, gain=gain, error=error, better=better, worse=worse, count=count)
     found = findings(0.0, use=replace(made, worth=tried, rate=rate))
     found = replace(found, verdict=verdict_of(found), effect=Effect(()))
     told = [line for line in answers(found)["use"] if "there is nothing to decide" in line]
