@@ -156,7 +156,10 @@ def test_more_versions_hold_at_once() -> None:
 
 def test_shares_are_told_in_points() -> None:
     found = compare([("a", findings()), ("b", findings(use=Use(1, 100, 500, 300, 0.6, 0.02)))])
-    assert any("use 20 % → 60 % (+40 points; +32 points to +48 points)" in line for line in comparison_lines(found))
+    assert any("use 20 % → 60 % (+40 points; +32 to +48)" in line for line in comparison_lines(found))
+    assert any(
+        "Gebrauch 20\u00a0% → 60\u00a0% (+40 Punkte; +32 bis +48)" in line for line in comparison_lines(found, "de")
+    )
 
 
 def test_intervals_go_no_further_than_a_figure_can() -> None:

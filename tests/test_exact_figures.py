@@ -23,7 +23,7 @@ from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.compare import FIGURES
 from probespiel.evaluation.stress.dominance import mass, matrix_game
-from probespiel.evaluation.stress.dynamics import tension
+from probespiel.evaluation.stress.dynamics import own_phases, tension
 from probespiel.evaluation.stress.effect import luck_change
 from probespiel.evaluation.stress.estimates import odds_ratio
 from probespiel.evaluation.stress.findings import Dynamics, Sample
@@ -215,6 +215,9 @@ def test_who_was_behind_and_how_often_the_lead_changed() -> None:
     )
     assert np.isnan(tension(lab, cast(Any, None), level)["drama"][0])
     assert tension(lab, cast(Any, None), level)["comeback"][1] == 0
+    rows[:, 2] = [3, 0, 0, 0, 0, 3]  # a module asks in phase 3: how it stands there is no lead
+    found = tension(lab, cast(Any, None), played, (3,))
+    assert found["changes"].tolist() == [0, 2] and found["comeback"].tolist() == [0, 1]
     bench.sides.append((2,))  # what seat 1 is ahead by no longer says that seat 0 is behind
     found = tension(lab, cast(Any, None), played)
     assert found["changes"].tolist() == [1, 2] and found["comeback"].tolist() == [1, 1]
@@ -350,3 +353,13 @@ def test_a_use_is_compared_with_leaving_it(monkeypatch: pytest.MonkeyPatch, coun
     for i, name in ((0, "x"), (3, "y")):
         assert names[i] == (name, "as_is")
         assert [names[k] for k in seen["twins"][i]] == [(name, "always"), (name, "never")]
+
+
+def test_phases_in_which_a_module_asks_are_found_by_their_names() -> None:
+    """Games without a module may number their phases otherwise, and lack its own."""
+    with_it = SimpleNamespace(spec=SimpleNamespace(phases=("bid", "purse", "play", "after")))
+    bench = SimpleNamespace(everybody=lambda: "all")
+    marks = SimpleNamespace(phases=frozenset({1, 3}))
+    lab = cast(Any, SimpleNamespace(game={"all": with_it}.__getitem__, bench=bench, marks=marks))
+    assert own_phases(lab, ("bid", "purse", "play", "after")) == [1, 3]
+    assert own_phases(lab, ("after", "bid", "play")) == [0]

@@ -265,7 +265,7 @@ def test_every_replicate_plays_the_same_deals_with_other_choices_and_partners(mo
     def play(lab: Any, condition: Any, players: Any, pairs: Any, deals: np.ndarray, seed: int, **more: Any) -> Any:
         asked.append((deals.tolist(), seed, more["again"]))
         log = SimpleNamespace(
-            phases=np.array([0, 1, 1]), actions=np.array([4, 5, 5]), leads=np.array([0.0, dynamics.BEHIND])
+            phases=np.array([0, 1, 1]), actions=np.array([4, 5, 5]), leads=np.array([0.0, dynamics.BEHIND, 0.0])
         )
         return SimpleNamespace(
             margins=10.0 * deals + more["again"], lengths=deals, status=np.full(len(deals), dynamics.STOPPED), log=log
@@ -276,7 +276,8 @@ def test_every_replicate_plays_the_same_deals_with_other_choices_and_partners(mo
     }.items():  # fmt: skip
         monkeypatch.setattr(dynamics, name, made)
     game = SimpleNamespace(spec=SimpleNamespace(phases=("bid", "play", "end")))
-    lab = cast(Any, SimpleNamespace(game=lambda _: game, facts=SimpleNamespace(further=[5])))
+    bench, marks = SimpleNamespace(everybody=lambda: None), SimpleNamespace(phases=frozenset())
+    lab = cast(Any, SimpleNamespace(game=lambda _: game, facts=SimpleNamespace(further=[5]), bench=bench, marks=marks))
     found = dynamics.course(lab, cast(Any, "used"), [cast(Any, 0), cast(Any, 1)], (3, 6), 2, 7)
     assert drawn == [([1, 0, 1], 7), ([0, 1, 0], 8)]
     assert asked == [([4], 7, 0), ([3, 5], 7, 0), ([3, 5], 7, 1), ([4], 7, 1)]

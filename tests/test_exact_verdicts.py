@@ -236,7 +236,8 @@ def test_pairs_of_learners_take_turns_and_draw_anew(monkeypatch: pytest.MonkeyPa
     for name, made in (("play", play), ("tension", lambda *_: {}), ("choices_of", lambda _: {})):
         monkeypatch.setattr(dynamics, name, made)
     game = SimpleNamespace(spec=SimpleNamespace(phases=("move", "duel")))
-    lab = cast(Any, SimpleNamespace(game=lambda _: game, facts=SimpleNamespace(further=[9])))
+    bench, marks = SimpleNamespace(everybody=lambda: None), SimpleNamespace(phases=frozenset())
+    lab = cast(Any, SimpleNamespace(game=lambda _: game, facts=SimpleNamespace(further=[9]), bench=bench, marks=marks))
     alone = [Mixture((Strategy(name),), (1.0,)) for name in "ab"]
     mixtures = [(mixture, mixture) for mixture in alone]
     found = course(lab, Condition(), mixtures, (0, 4), 2, 100)

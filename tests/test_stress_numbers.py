@@ -17,6 +17,7 @@ from probespiel.envs.core.rng import rand_float, rng_array
 from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
+from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
@@ -24,6 +25,7 @@ from probespiel.evaluation.stress.drawing import drawn
 from probespiel.evaluation.stress.dynamics import ladder_of, ladder_plan, luck_share
 from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
 from probespiel.evaluation.stress.findings import (
+    ActionLine,
     Breakage,
     Choice,
     Dominance,
@@ -659,6 +661,51 @@ def test_what_is_little_but_always_gained_is_not_dead() -> None:
     assert use_of(replace(found, use=nothing), found.worth) == "dead rule"
 
 
+@pytest.mark.parametrize(
+    ("better", "worse", "gain", "error", "rate", "count", "said"),
+    [
+        (1.0, 0.0, 0.01, 0.0, 1.0, 300, True),
+        (0.97, 0.0, 0.01, 0.0, 1.0, 300, True),  # in the others it made no difference
+        (0.90, 0.0, 0.01, 0.0, 1.0, 300, False),
+        (0.97, 0.01, 0.01, 0.0, 1.0, 300, False),
+        (1.0, 0.0, 5e-7, 0.0, 1.0, 300, False),  # rounding
+        (1.0, 0.0, 0.01, 0.05, 1.0, 300, False),  # not shown
+        (1.0, 0.0, 0.01, 0.0, 0.9, 300, False),  # left alone where it is right
+        (1.0, 0.0, 0.01, 0.0, 1.0, 50, False),
+    ],
+)
+def test_what_is_always_right_is_told_however_little_it_brings(
+    better: float, worse: float, gain: float, error: float, rate: float, count: int, said: bool
+) -> None:
+    """A hundredth in every chance is less than what counts; that there is nothing to decide is true all the same."""
+    made = use(0.0, 0.0, 0.01)
+    assert made.worth is not None
+    tried = replace(made.worth, gain=gain, error=error, better=better, worse=worse, count=count)
+    found = findings(0.0, use=replace(made, worth=tried, rate=rate))
+    found = replace(found, verdict=verdict_of(found), effect=Effect(()))
+    told = [line for line in answers(found)["use"] if "there is nothing to decide" in line]
+    steps = [line for line in next_for_game(found, "changes little") if line.startswith("Using it is always right")]
+    assert bool(told) == said and bool(steps) == said
+    for line in (*told, *steps):
+        assert words("de")(line).startswith(("Achtung: Es gibt nichts zu entscheiden", "Es zu nutzen ist immer"))
+
+
+def test_one_right_answer_to_what_must_be_answered_is_told_as_one() -> None:
+    """Nobody can decline it, and every other answer costs."""
+    lines = (ActionLine("fire", 100, 1.0, 0.0, 0.0, 0.0), ActionLine("water", 100, 0.0, 0.0, -0.3, 0.01))
+    choices = (Choice("school", "fire", 100, 1.0, 0.0, 0.0),)
+    for cost, said in ((-0.3, True), (-0.02, False)):
+        held = (lines[0], replace(lines[1], gain=cost))
+        made = findings(0.0, use=replace(FORCED, choices=choices, lines=held))
+        (told,) = [x for x in answers(replace(made, verdict=verdict_of(made)))["use"] if "each gains or loses" in x]
+        assert told.endswith(
+            "It is always fire that is right: every other answer costs."
+            if said
+            else "Nearly always it is fire, and no other answer is better."
+        )
+        assert ("Immer richtig ist fire: jede andere Antwort kostet." in words("de")(told)) == said
+
+
 def test_a_forced_choice_is_told_as_one() -> None:
     """Where the module has all the answers nothing is used, dead or always right: the mixture is told."""
     made = findings(0.0, use=FORCED)
@@ -838,6 +885,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatc
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
     assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
+    assert [left.name for left in nets.iterdir()] == ["learned-0"]
     assert duration(45) == "45 s" and duration(600) == "10 min" and duration(9000) == "2.5 h"
 
 

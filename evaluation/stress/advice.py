@@ -15,11 +15,14 @@ from .game_verdict import GUESSING
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import HUNDREDTHS, as_parameter
-from .verdict import RARELY, UNSEEN, level_of, use_of
+from .verdict import RARELY, UNSEEN, always_right, level_of, settled, use_of
 
 ROOM = 1.5  # times what would be neutral, up to which a parameter goes that is proposed
-ALWAYS = 0.95  # share of an answer from which on it is always given
 FEW = 20  # chances from which on a rate of use tells something
+SETTLED_USE = (
+    "Using it is always right, so that nothing is decided: let it cost something in some situations, or let it work by "
+    "itself."
+)
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
 
@@ -249,15 +252,13 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
 
 
 def _settled(found: Findings) -> tuple[str, ...]:
-    """What to do about a question that must be answered and has one right answer: all others cost."""
+    """What to do about a question that has one right answer: all others cost."""
     use = found.use
-    if use is None or not use.forced or use.opportunities or len({choice.phase for choice in use.choices}) != 1:
+    if use is None or found.worth is None:
         return ()
-    best = max(use.choices, key=lambda choice: choice.share)
-    others = [line for line in use.lines if line.action != best.action and line.chances]
-    cost = [line.gain is not None and line.error is not None and line.gain + 2.6 * line.error < 0 for line in others]
-    if best.share < ALWAYS or not cost or not all(cost):
-        return ()
+    best = always_right(use)
+    if best is None:
+        return (SETTLED_USE,) if use_of(found, found.worth) == "mixed" and settled(use) else ()
     return (
         f"Asked {found.asked(best.phase)}, “{clean_name(best.action)}” is always right, so that nothing is decided: "
         "let the other answers gain something, or leave the question out.",

@@ -39,16 +39,21 @@ def span_text(row: Row, found: Interval) -> str:
     return f"{value_text(row, low)} to {value_text(row, high)}"
 
 
+def ends_text(row: Row, change: Change) -> str:
+    """The ends of a difference, in the unit that `change_text` has told; "exact" where it has no width."""
+    if change.low == change.high:
+        return "exact"
+    scale = 100 if row.percent else 1
+    return f"{signed(scale * change.low, row.digits)} to {signed(scale * change.high, row.digits)}"
+
+
 def changed_text(row: Row, version: int, change: Change) -> str:
     """ "worth +0.140 → +0.050 (−0.090; −0.120 to −0.060)"."""
     before, after = row.values[0], row.values[version]
     assert before is not None and after is not None
-    span = (
-        "exact" if change.low == change.high else f"{change_text(row, change.low)} to {change_text(row, change.high)}"
-    )
     return (
         f"{row.name} {value_text(row, before.value)} → {value_text(row, after.value)} "
-        f"({change_text(row, change.value)}; {span})"
+        f"({change_text(row, change.value)}; {ends_text(row, change)})"
     )
 
 
@@ -124,7 +129,8 @@ def render_in(found: Comparison, t: Phrasebook) -> str:
     filters: dict[str, Any] = dict(clean=clean_name, t=t, word=t.word, num=t.number)
     told = [[(t(line), at) for line, at in _claims(found, version)] for version in range(1, len(found.versions))]
     shown = [f"version-{k}" for k, version in enumerate(found.versions) if version.replay]
-    content = dict(f=found, told=told, shown=shown, value=value_text, span=span_text, change=change_text, lang=t.lang)
+    content = dict(f=found, told=told, shown=shown, value=value_text, span=span_text, change=change_text)
+    content |= dict(ends=ends_text, lang=t.lang)
     return render_page("compare.html.j2", filters, content)
 
 

@@ -182,11 +182,12 @@ def course(
     seeds = (numbers[None, :] + np.arange(replicates)[:, None]) % len(mixtures)
     shown = False
     names = lab.game(condition).spec.phases
+    own = own_phases(lab, names)
     asked, further = np.zeros(len(names)), np.zeros(len(names))
     for replicate in range(replicates):
         for mine, players, pairs in by_mixtures(mixtures, seeds[replicate], numbers, seed + replicate):
             played = play(lab, condition, players, pairs, numbers[mine], seed, again=replicate, logged=True)
-            told = tension(lab, condition, played) | choices_of(played)
+            told = tension(lab, condition, played, own) | choices_of(played)
             told["margins"] = played.margins
             told["lengths"] = played.lengths.astype(np.float64)
             told["unresolved"] = (played.status == STOPPED).astype(np.float64)
@@ -194,7 +195,8 @@ def course(
             asked += np.bincount(played.log.phases, minlength=len(names))
             on_top = played.log.phases[np.isin(played.log.actions, lab.facts.further)]
             further += np.bincount(on_top, minlength=len(names))
-            shown = shown or bool((np.abs(played.log.leads) > BEHIND).any())
+            between = np.isin(played.log.phases, own)
+            shown = shown or bool((np.abs(played.log.leads[~between]) > BEHIND).any())
             for name, values in told.items():
                 figures.setdefault(name, np.full(seeds.shape, np.nan))[replicate, mine] = values
     phases, more = (
@@ -221,8 +223,17 @@ def choices_of(played: Played) -> dict[str, np.ndarray]:
     return {"choices": count, "legal": np.where(count > 0, legal / np.maximum(count, 1), np.nan)}
 
 
-def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndarray]:
+def own_phases(lab: Lab, names: Sequence[str]) -> list[int]:
+    """Numbers in `names`, the phases of a game, of those in which the module under test asks."""
+    with_it = lab.game(lab.bench.everybody()).spec.phases
+    own = {with_it[phase] for phase in lab.marks.phases}
+    return [number for number, name in enumerate(names) if name in own]
+
+
+def tension(lab: Lab, condition: Condition, played: Played, asking: Sequence[int] = ()) -> dict[str, np.ndarray]:
     """Drama, comeback and changes of the lead of every game, from the leads in its log (Browne 2008).
+
+    How the game stands while the module asks (in its phases `asking`) is no lead: of two payments one comes first.
 
     The end of a game counts as a change of the lead, too, if another side wins than was ahead: a rule that asks
     something once all is decided must not show what was not looked at without it. A game without a winner, or whose log
@@ -236,8 +247,10 @@ def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndar
     own = set(lab.bench.side_seats(condition, 0))
     on_side = np.isin(log.seats, sorted(own))
     leads = np.where(on_side, log.leads, -log.leads)  # of side 0
-    if len(lab.bench.sides) > 2:
-        game_of, leads = game_of[on_side], leads[on_side]
+    counts = np.ones(len(log), dtype=bool) if len(lab.bench.sides) <= 2 else on_side
+    if asking:
+        counts = counts & ~np.isin(log.phases, asking)
+    game_of, leads = game_of[counts], leads[counts]
     winner = np.sign(np.where(np.abs(played.margins) < 1e-9, 0.0, played.margins))
     of_winner = leads * winner[game_of]
     scale = max(float(np.abs(played.margins).max(initial=0.0)) * 2.0, 1e-9)

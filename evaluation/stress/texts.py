@@ -409,6 +409,11 @@ ADVICE = {  # advice.py
         "Noch ist nichts bekannt, und ein größeres --budget muss es nicht entscheiden: danach gehen, was es mit dem "
         "Spiel macht und wie es genutzt wird, oder seine Wirkung vergrößern und noch einmal prüfen."
     ),
+    "Using it is always right, so that nothing is decided: let it cost something in some situations, or let it work by "
+    "itself.": (
+        "Es zu nutzen ist immer richtig, also wird nichts entschieden: es in manchen Lagen etwas kosten oder von "
+        "selbst wirken lassen."
+    ),
     "Asked “{question}”, “{answer}” is always right, so that nothing is decided: let the other answers gain something, "
     "or leave the question out.": (
         "Auf die Frage „{question}“ ist „{answer}“ immer richtig, also wird nichts entschieden: die anderen Antworten "
@@ -888,6 +893,9 @@ WORDS = {  # words.py
         "Sein Gebrauch ist ein Glücksspiel: Er gewinnt etwa so oft, wie er verliert, und das gleicht sich aus, sodass "
         "niemand dadurch gewinnt."
     ),
+    "Flag: there is nothing to decide: nearly every use was the better choice, and none the worse.": (
+        "Achtung: Es gibt nichts zu entscheiden: Fast jeder Gebrauch war die bessere Wahl und keiner die schlechtere."
+    ),
     "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
     "For “{side:o}”, against an opponent without it: {losses:m}.": (
         "Für „{side}“, gegen einen Gegner ohne es: {losses}."
@@ -904,6 +912,9 @@ WORDS = {  # words.py
     "What each answer gains could not be tried.": "Was jede Antwort bringt, ließ sich nicht versuchen.",
     "Against what is usually answered there, each gains or loses: {told:l}.": (
         "Gegen das, was dort üblich ist, bringt oder kostet jede Antwort: {told}."
+    ),
+    "It is always {action} that is right: every other answer costs.": (
+        "Immer richtig ist {action}: jede andere Antwort kostet."
     ),
     "Nearly always it is {action}, and no other answer is better.": (
         "Fast immer ist es {action}, und keine andere Antwort ist besser."

@@ -9,7 +9,7 @@ from ..report.wording import SAME, reach, signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
-from .findings import Findings, Interval, Use, UseWorth, Verdict, Worth
+from .findings import Choice, Findings, Interval, Use, UseWorth, Verdict, Worth
 from .paid_words import paid_told, paid_use, pays_user
 
 # changes of the log odds of winning that mean the same: 50% to 60%, 75%
@@ -265,6 +265,29 @@ def use_of(found: Findings, worth: Worth) -> str:
     return "mixed"
 
 
+def settled(use: Use) -> bool:
+    """Whether using it is always right, however little that brings: nearly all uses were the better choice, none the
+    worse, and nearly all chances are taken."""
+    seen = use.worth
+    if seen is None or seen.gain is None or seen.error is None or seen.better is None or use.rate is None:
+        return False
+    clear = seen.count >= MANY and seen.gain - SHOWN * seen.error > LEAST
+    return clear and seen.better >= SURE and not seen.worse and use.rate >= SURE
+
+
+def always_right(use: Use) -> Choice | None:
+    """Which answer is always right where all must be answered, because every other one costs; None if there is none.
+
+    Answers that are never given belong to a question that nobody knows: of more questions nothing is said.
+    """
+    if not use.forced or use.opportunities or len({choice.phase for choice in use.choices}) != 1:
+        return None
+    best = max(use.choices, key=lambda choice: choice.share)
+    others = [line for line in use.lines if line.action != best.action and line.chances]
+    cost = [line.gain is not None and line.error is not None and line.gain + SHOWN * line.error < 0 for line in others]
+    return best if best.share >= SURE and cost and all(cost) else None
+
+
 def gambles(use: Use, always: Interval) -> bool:
     """Whether uses win about as often as they lose and even out: the strongest do not leave it, nor does it cost."""
     seen = use.worth
@@ -359,6 +382,6 @@ def headline(verdict: Verdict) -> str:
 
 
 __all__ = [
-    "NEUTRAL", "VERDICTS", "broken_texts", "by_luck", "headline", "level_of", "seen_to_act", "shown_to_count", "use_of",
-    "verdict_of", "without_effect",
+    "NEUTRAL", "VERDICTS", "always_right", "broken_texts", "by_luck", "headline", "level_of", "seen_to_act", "settled",
+    "shown_to_count", "use_of", "verdict_of", "without_effect",
 ]  # fmt: skip

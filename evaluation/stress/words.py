@@ -30,7 +30,7 @@ from .game_words import action_lines, counter_lines, effect_lines, level_lines, 
 from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
-from .verdict import NEUTRAL, by_luck, headline
+from .verdict import NEUTRAL, always_right, by_luck, headline, settled
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -56,6 +56,7 @@ AMONG = (
     "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
     "seeds are apart, not what all of them miss."
 )
+SETTLED = "Flag: there is nothing to decide: nearly every use was the better choice, and none the worse."
 LONGEST = 120  # characters of a strategy's name, which says how it came about
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
@@ -221,7 +222,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     elif kind == "mixed":
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         both_ways = worth is not None and _both_ways(worth)
-        out.append(real if both_ways else "No situation was found that speaks clearly against it.")
+        none = SETTLED if settled(use) else "No situation was found that speaks clearly against it."
+        out.append(real if both_ways else none)
     out += action_lines(use.lines, unit, d)
     guessed = [one.stake for one in guessing(found)]
     counts = NEUTRAL * found.worth.deviation if found.worth else 0.0
@@ -238,9 +240,9 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
 
 
 def _answers_of(
-    choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int, least: float
+    choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int, least: float, right: str = ""
 ) -> str:  # fmt: skip
-    """What the answers to a question gain against the mixture of all, and what depends on them; `least` would count."""
+    """What the answers to a question gain against the mixture of all; `least` would count, `right` is always right."""
     z = 2.0 + 0.2 * len(choices)  # stricter the more answers there are
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     # what is written as nothing is no gain
@@ -254,6 +256,8 @@ def _answers_of(
     usual = max(choices, key=lambda c: c.share)
     if guessed:
         last = "None is better than the mixture by what counts: no best choice, a guessing game."
+    elif usual.action == right:
+        last = f"It is always {usual.action} that is right: every other answer costs."
     elif not better and usual.share >= MOSTLY:
         last = f"Nearly always it is {usual.action}, and no other answer is better."
     elif not better and stake is not None and _alike(stake, least):
@@ -295,11 +299,13 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     guessed = [one.stake for one in guessing(found)]
     counts = NEUTRAL * found.worth.deviation if found.worth else 0.0
     stakes = {stake.phase: stake for stake in use.stakes}
+    right = always_right(use)
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
-        shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
+        given = [c for c in use.choices if c.phase == phase]
+        shares = [f"{c.action} {percent(c.share)}" for c in given]
         out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
         stake = stakes.get(phase)
-        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed, d, counts))
+        out.append(_answers_of(given, unit, stake, stake in guessed, d, counts, right.action if right else ""))
     out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
         out.append(f"For “{clean_name(name)}” answering blindly {costs(row.random, d)}.")
