@@ -33,10 +33,7 @@ def play_once(match: AnyMatch, schedule: Schedule, absent: Collection[int] = ())
     at = np.searchsorted(first, row_of)
     found = match.play(Schedule(schedule.seating[first], schedule.dice[first], schedule.tables[first]), absent)
     messages = {
-        (row, seat): text
-        for row, one in enumerate(at.tolist())
-        for seat in range(schedule.seating.shape[1])
-        if (text := found.messages.get((one, seat))) is not None
+        (row, seat): text for (one, seat), text in found.messages.items() for row in np.flatnonzero(at == one).tolist()
     }
     means = found.payoffs.mean(axis=1)[at].reshape(-1, 2)
     ahead = np.sign(means[:, 0] - means[:, 1]).astype(np.int8)
