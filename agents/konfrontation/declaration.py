@@ -52,6 +52,8 @@ AGENTS = Agents(
                 "random", "builder", "zero_bid", "all_in", "matrix", "staller", "lookahead", "equilibrium",
                 "search:sims=200", "policy",
             ),
+            # Who keeps to the equilibrium wins no less than it is worth, but fewer games than the fifth level.
+            levels=(*LEVELS[:5], *(f"{name},indifferent=0" for name in LEVELS[5:])),
             ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
