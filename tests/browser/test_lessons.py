@@ -50,6 +50,7 @@ def test_a_lesson_is_played_to_its_end(server: Server, chromium: Browser, name: 
         if PICTURES:
             page.screenshot(path=f"{PICTURES}/{name}-{lang}-{width}-end.png", full_page=True)
         page.click(".result a.primary")
+        page.wait_for_selector("main form[method=post]")  # its address is there before the page is
         assert page.locator("main form[method=post]").count() == 1
 
 
