@@ -363,10 +363,11 @@ PAGE = {  # headings, heads of tables and explanations of the page
     ),
     "Weights of the Nash mixture": "Gewichte der Nash-Mischung",
     "weight in the mixture": "Gewicht in der Mischung",
-    "Mean payoff of the strategy in the row against the one in the column, over both ways of sitting. Numbers in grey "
-    "are not shown to differ from zero, with all pairs taken together.": (
-        "Mittlere Auszahlung der Strategie in der Zeile gegen die in der Spalte, über beide Sitzordnungen. Von grauen "
-        "Zahlen ist nicht gezeigt, dass sie sich von null unterscheiden, alle Paare zusammengenommen."
+    "Half of what the strategy in the row earned more a game than the one in the column, over all seatings. Numbers in "
+    "grey are not shown to differ from zero, with all pairs taken together.": (
+        "Die Hälfte dessen, was die Strategie in der Zeile je Spiel mehr holte als die in der Spalte, über alle "
+        "Sitzordnungen. Von grauen Zahlen ist nicht gezeigt, dass sie sich von null unterscheiden, alle Paare "
+        "zusammengenommen."
     ),
     "row against column": "Zeile gegen Spalte",
     "{a} against {b}: {x:n}": "{a} gegen {b}: {x}",
@@ -443,7 +444,7 @@ PAGE = {  # headings, heads of tables and explanations of the page
     "a process each": "je ein Prozess",
     "one process for all, which may talk": "ein Prozess für alle, der sich absprechen kann",
     "Fair comparison.": "Fairer Vergleich.",
-    "Each deal is played in every seating, so that good cards and good seats fall to each side alike. All intervals "
+    "Each deal is played in every seating, so that good cards and good seats fall to all alike. All intervals "
     "resample whole seed blocks, which keep the seatings of a deal together.": (
         "Jede Gabe wird in jeder Sitzordnung gespielt, sodass gute Karten und gute Plätze allen gleich zufallen. Alle "
         "Intervalle ziehen ganze Blöcke, in denen die Sitzordnungen einer Gabe beisammenbleiben."
