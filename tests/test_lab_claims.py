@@ -17,7 +17,7 @@ from probespiel.evaluation.stress.tree import clustered, honest_leaves
 from probespiel.evaluation.stress.usage import summary_of_worths
 from probespiel.evaluation.stress.worth import Margins, handicaps_of, worth_table
 
-RUNS = 1000
+RUNS = 10_000  # of a coverage of 95 % the luck is a fifth of a point: below 94 % it is no luck
 DRAWS, LUCK, UNIT = 0.4, 0.8, 0.3  # half the width of draws, deviation of play beside that of the deal, and a unit
 Floats = npt.NDArray[np.float64]
 
@@ -33,13 +33,12 @@ def around(mean: float, error: float | None, truth: float) -> bool:
 
 
 def check(hits: Mapping[str, Sequence[float]]) -> None:
-    """Fail where fewer than 94 % hold the truth, but for the luck of these runs (once in a thousand)."""
+    """Fail where fewer than 94 % hold the truth."""
     coverage = {what: round(float(np.mean(shares)), 4) for what, shares in hits.items()}
     print(f"\n{coverage}")
     for what, shares in hits.items():
         assert len(shares) == RUNS
-        error = np.std(shares) / np.sqrt(len(shares))
-        assert coverage[what] >= min(0.94, 0.95 - norm.ppf(0.999) * error), (what, coverage[what])
+        assert coverage[what] >= 0.94, (what, coverage[what])
 
 
 # --- worth ------------------------------------------------------------------------------------------------------------
