@@ -90,24 +90,25 @@ def test_what_is_still_to_come_ends_with_the_last_number() -> None:
 
 @pytest.mark.parametrize(("numbers", "planned"), [(0, 400), (300, 400)])
 def test_how_far_a_mean_must_be_to_be_told_from_nothing(numbers: int, planned: int) -> None:
-    """One of four bettors needs ln 4 beyond ln(2 / 0.05); with hardly a spread the largest bet, 0.9 / 0.5625, decides.
+    """One of six bettors needs ln 6 beyond ln(2 / 0.05); with hardly a spread the largest bet, 0.95 / 0.53, decides.
 
-    That of c = 0.5625 loses 0.9 of its capital at most: so many ranges of 2 must be won with it.
+    That of c = 0.53 loses 0.95 of its capital at most: so many ranges of 2 must be won with it.
     """
     sequence = Sequence(1, 1.0, 0.05, planned)
     sequence.add(np.zeros((numbers, 1)))
     bound = math.log(40)
-    gain = bound + math.log(4)
+    gain = bound + math.log(6)
     by_spread = (gain + bound) / math.sqrt(2 * bound) * float(sequence.deviation[0]) / math.sqrt(planned)
-    by_bet = gain / (planned * 1.6) * 2
+    by_bet = gain / (planned * 0.95 / 0.53) * 2
     assert (by_spread > by_bet) == (numbers == 0)
     assert sequence.reach() == pytest.approx([max(by_spread, by_bet)])
 
 
 def test_the_bold_bettor_says_nothing_of_means_beyond_its_own() -> None:
-    """All of 200 numbers at the upper end: the other three rule out so much, the fourth nothing above 0.0625 of one.
+    """All of 200 numbers at the upper end: three bettors rule out so much, the others nothing above 0.03 of one.
 
-    A bettor with the weight w has ln of its capital 200 (w (1/2 - m) - psi(w) (1/2 - m)^2).
+    A bettor with the weight w has ln of its capital 200 (y - y^2 / 2 + y^3 / 3 - g y^4) with y = w (1/2 - m) and
+    g = (-ln(1 - w) - w - w^2 / 2 - w^3 / 3) / w^4.
     """
     sequence = Sequence(1, 1.0, 0.05, 1000)
     sequence.add(np.ones((200, 1)))
@@ -115,9 +116,10 @@ def test_the_bold_bettor_says_nothing_of_means_beyond_its_own() -> None:
     m = float(sequence.low[0]) / 2
     capital = 0.0
     for share in (1.0, 0.3, 0.1):
-        w = min(math.sqrt(2 * math.log(40) / (share * 1000 * 0.25)), 0.8)
-        capital += math.exp(200 * (w * (0.5 - m) - (-math.log1p(-w) - w) * (0.5 - m) ** 2))
-    assert 0.0625 < m < 0.5 and capital / 4 == pytest.approx(40, rel=1e-6)
+        w = min(math.sqrt(2 * math.log(40) / (share * 1000 * 0.25)), 0.95)
+        y, g = w * (0.5 - m), (-math.log1p(-w) - w - w**2 / 2 - w**3 / 3) / w**4
+        capital += math.exp(200 * (y - y**2 / 2 + y**3 / 3 - g * y**4))
+    assert 0.03 < m < 0.5 and capital / 6 == pytest.approx(40, rel=1e-6)
     assert sequence.high.tolist() == [1.0]
 
 

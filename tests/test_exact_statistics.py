@@ -463,7 +463,7 @@ def test_a_mean_that_is_not_fed_stays_as_it_was() -> None:
     """Of two means the first gets 0.4 and -0.2, scaled by 2 * span = 4 to 0.1 and -0.05."""
     sequence = Sequence(2, 2.0, 0.1, 10)
     sequence.add(np.array([[0.4, 1.0], [-0.2, 1.0]]), np.array([True, False]))
-    assert sequence.n.tolist() == [2, 0] and not sequence._bets[:, :, 1].any()
+    assert sequence.n.tolist() == [2, 0] and not sequence._bets[..., 1].any()
     assert sequence._sum == pytest.approx([0.05, 0.0]) and sequence._squares == pytest.approx([0.0125, 0.0])
     assert sequence.mean == pytest.approx([0.1, 0.0])
     with pytest.raises(TournamentError, match=r"2\.1 is outside"):
@@ -482,17 +482,17 @@ def test_how_far_a_mean_may_still_move() -> None:
     assert sequence.deviation == pytest.approx([deviation])
     assert sequence.to_come() == pytest.approx([deviation * math.sqrt(1 / 25 - 1 / 100)])
     bound = math.log(40)
-    gain = bound + math.log(4)
+    gain = bound + math.log(6)
     assert sequence.reach() == pytest.approx([(gain + bound) / math.sqrt(2 * bound) * deviation / 10])
     sequence.add(np.zeros((975, 1)))
     assert sequence.to_come().tolist() == [0.0]
 
 
 def test_the_largest_bet_limits_what_can_be_told_apart() -> None:
-    """Without any spread the boldest bettor decides, who bets 0.9 / 0.5625 = 1.6 of the capital on every number."""
+    """Without any spread the boldest bettor decides, who bets 0.95 / 0.53 of the capital on every number."""
     sequence = Sequence(1, 3.0, 0.05, 50)
     sequence.add(np.zeros((20000, 1)))
-    assert sequence.reach() == pytest.approx([(math.log(40) + math.log(4)) / (50 * 1.6) * 6])
+    assert sequence.reach() == pytest.approx([(math.log(40) + math.log(6)) / (50 * 0.95 / 0.53) * 6])
 
 
 def test_an_interval_is_narrowed_where_it_is_told_to_be() -> None:

@@ -146,12 +146,12 @@ def test_what_a_tournament_that_stops_found_is_told_in_german() -> None:
     t = texts.words("de")
     told = t(
         "With 95% certainty, however often one looked: a earns more than b and c; b and c are within 0.02 (after 96 of "
-        "at most 100 blocks). The goal was not reached; the games left would hardly have told."
+        "at most 100 blocks). The goal was not reached; the games left would probably not have told."
     )
     assert told == (
         "Mit 95\u00a0% Sicherheit, wie oft man auch hinsah: a holt mehr als b und c; b und c liegen höchstens 0,02 "
         "auseinander (nach 96 von höchstens 100 Blöcken). Das Ziel wurde nicht erreicht; die restlichen Spiele hätten "
-        "es kaum verraten."
+        "es wohl nicht verraten."
     )
     assert not t.missed and t("Something new.") == "Something new." and list(t.missed) == ["Something new."]
 

@@ -3,10 +3,14 @@
 Against the assumption that a mean is m one bets that the numbers lie above it: a number z of [-1/2, 1/2] multiplies the
 capital by 1 + w (z - m), which on average gains nothing if m is the mean. With probability 1 - a the capital then never
 reaches 1 / a (Ville's inequality), and every m against which it did is ruled out (Waudby-Smith and Ramdas, "Estimating
-means of bounded random variables by betting", JRSS B 86, 2024). For w in [0, 1) the logarithm of the factor is at
-least w (z - m) - psi(w) (z - m)^2 with psi(w) = -ln(1 - w) - w (Fan, Grama and Liu, "Exponential inequalities for
-martingales with applications", EJP 20, 2015), so that sums and sums of squares of a block suffice. The capital itself
-falls as m grows: once it rules out some m, it rules out all below.
+means of bounded random variables by betting", JRSS B 86, 2024). The capital itself falls as m grows: once it rules out
+some m, it rules out all below.
+
+The logarithm of a factor 1 + y is y - y^2 / 2 + y^3 / 3 - g(y) y^4, and g(y), the integral of t^3 / (1 + t y) over t
+from 0 to 1, falls as y grows. Where at most q of the capital can be lost, it is therefore at least the same polynomial
+with g(-q), and the sums of the first four powers of the numbers of a block suffice. (Fan, Grama and Liu, "Exponential
+inequalities for martingales with applications", EJP 20, 2015, stop at the square, which pays for every number as if it
+were the worst: bold bets on numbers that are mostly small would gain half as much.)
 
 The weight w that gains most depends on when one hopes to know. Capital is split among bettors that hope for different
 shares of the planned numbers (BETTORS); each takes the spread of the blocks before as that of the next one, so that
@@ -18,6 +22,7 @@ that a bettor who leaves larger means to others may bet more. The same bettors b
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +32,9 @@ from .plan import TournamentError
 Floats = npt.NDArray[np.float64]
 
 # Of every bettor: the share of the planned numbers after which it hopes to know, and c. It bets on means up to c - 1/2.
-BETTORS = ((1.0, 1.0), (0.3, 1.0), (0.1, 1.0), (0.1, 0.5625))
-MOST_LOST = (0.8, 0.8, 0.8, 0.9)  # of the capital by one number; less than 1, with which all could be lost
+BETTORS = ((1.0, 1.0), (0.3, 1.0), (0.1, 1.0), (1.0, 0.53), (0.3, 0.53), (0.1, 0.53))
+MOST_LOST = 0.95  # of the capital by one number; less than 1, with which all could be lost
+POWERS = 4  # of the numbers, whose sums tell the least that the capital can be
 _PRIOR = 0.01  # the square of a first deviation, a tenth of the range
 _HALVINGS = 50
 
@@ -53,8 +59,8 @@ class Sequence:
         self.low, self.high = np.full(self.count, -self.span), np.full(self.count, self.span)
         self.n = np.zeros(self.count, dtype=np.int64)
         self._sum, self._squares = np.zeros(self.count), np.zeros(self.count)  # of the numbers scaled to [-1/2, 1/2]
-        # Of every bettor: sums of w z, w, psi z^2, psi z and psi.
-        self._bets = np.zeros((5, len(BETTORS), self.count))
+        # [j, k] of every bettor: the sum of z^k times the factor of the power j of w (z - m), which is 0 for k > j.
+        self._bets = np.zeros((POWERS + 1, POWERS + 1, len(BETTORS), self.count))
 
     @property
     def bound(self) -> float:
@@ -90,14 +96,21 @@ class Sequence:
                 "range that a rule module declares is too small, or a compiled agent chose what is not legal"
             )
         scaled = np.where(chosen, np.clip(values / (2 * self.span), -0.5, 0.5), 0.0)
-        total, squares, count = scaled.sum(axis=0), (scaled**2).sum(axis=0), len(values) * chosen
+        count = len(values) * chosen
+        powers = np.array([count, *((scaled**k).sum(axis=0) for k in range(1, POWERS + 1))])
+        for j, factor in enumerate(self._factors(), start=1):
+            self._bets[j, : j + 1] += factor * powers[: j + 1, None]
+        self._sum, self._squares, self.n = self._sum + powers[1], self._squares + powers[2], self.n + count
+
+    def _factors(self) -> list[Floats]:
+        """By what the powers of z - m are multiplied, from the first on, float64[bettors, count] each."""
         share, deepest = (column[:, None] for column in np.array(BETTORS).T)
         hoped = np.maximum(share * self.planned, 1.0)
-        most = np.array(MOST_LOST)[:, None] / deepest
-        weight = np.minimum(np.sqrt(2 * self.bound / (hoped * self._variance())), most)
-        cost = (-np.log1p(-weight * deepest) - weight * deepest) / deepest**2
-        self._bets += np.array([weight * total, weight * count, cost * squares, cost * total, cost * count])
-        self._sum, self._squares, self.n = self._sum + total, self._squares + squares, self.n + count
+        weight = np.minimum(np.sqrt(2 * self.bound / (hoped * self._variance())), MOST_LOST / deepest)
+        lost = weight * deepest
+        exact = range(1, POWERS)  # powers that the logarithm has, too
+        tail = -np.log1p(-lost) - sum(lost**j / j for j in exact)
+        return [*(-((-weight) ** j) / j for j in exact), -tail / deepest**POWERS]
 
     def look(self) -> None:
         """Bring the intervals up to date."""
@@ -111,13 +124,15 @@ class Sequence:
 
     def _ruled_out(self, side: int) -> Floats:
         """A mean up to which all are ruled out, of the scaled numbers times `side`, float64[count]; -1/2 if none is."""
-        wz, w, czz, cz, c = self._bets
+        terms = [
+            sum((-1) ** i * comb(j, i) * side ** (j - i) * self._bets[j, j - i] for j in range(max(i, 1), POWERS + 1))
+            for i in range(POWERS + 1)
+        ]  # of the powers of m
         low, high = np.full(self.count, -0.5), np.full(self.count, 0.5)
         upto = np.array(BETTORS)[:, 1:] - 0.5
         for _ in range(_HALVINGS):
             m = (low + high) / 2
-            capital = side * wz - w * m - (czz - 2 * side * cz * m + c * m**2)
-            capital = np.where(m <= upto, capital, -np.inf)
+            capital = np.where(m <= upto, sum(term * m**i for i, term in enumerate(terms)), -np.inf)
             out = np.logaddexp.reduce(capital, axis=0) - np.log(len(BETTORS)) >= self.bound
             low, high = np.where(out, m, low), np.where(out, high, m)
         return low
@@ -130,7 +145,7 @@ class Sequence:
         """
         gain = self.bound + np.log(len(BETTORS))
         needed = (gain + self.bound) / np.sqrt(2 * self.bound) * self.deviation / np.sqrt(self.planned)
-        boldest = max(lost / deepest for lost, (_, deepest) in zip(MOST_LOST, BETTORS, strict=True))
+        boldest = MOST_LOST / min(deepest for _, deepest in BETTORS)
         return np.maximum(needed, gain / (self.planned * boldest) * 2 * self.span)
 
     def to_come(self) -> Floats:
@@ -139,4 +154,4 @@ class Sequence:
         return self.deviation * np.sqrt(left)
 
 
-__all__ = ["BETTORS", "MOST_LOST", "Sequence"]
+__all__ = ["BETTORS", "MOST_LOST", "POWERS", "Sequence"]

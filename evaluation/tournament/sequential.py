@@ -8,7 +8,7 @@ field are differences of numbers, so that intervals of i over j and of j over k 
 The blocks are played in *rounds*. In a round all blocks have the same pairs, chosen by the blocks of the rounds before
 alone: the same seed gives the same games for any number of processes and after any interruption. A pair is left out
 when no open comparison needs its games. A comparison is open while it matters for the goal, is not decided, and the
-games that are left may still decide it: it is given up if the chance is less than about one in five (that costs
+games that are left may still decide it: it is given up if the chance is less than about one in three (that costs
 conclusions that would have come late, and makes none false).
 """
 
@@ -36,10 +36,10 @@ LEVEL = 0.95
 LEAST_BLOCKS = 10  # of the first round: the rest of the report needs some
 _ROUND = 8  # a later round has a block for so many before it, but at least two, which intervals need
 LAST = 1 / FAMILIES  # of the error for the last look
-_SLIM = 0.8416  # standard deviations that are exceeded once in five times
+_SLIM = 0.4307  # standard deviations that are exceeded once in three times
 _MINUS = re.compile(r"(?<= )-(?=\d)")  # of a number; names may have a hyphen
 _NAMED = 3  # pairs of whom nothing is known, at most; of more their number is told
-_RACING = 3  # version of these rules, which decide the games
+_RACING = 4  # version of these rules, which decide the games
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -173,7 +173,7 @@ class Race:
         return known | ((low >= -until.within) | (high <= until.within)) if until.within > 0 else known
 
     def _hopeless(self) -> Bools:
-        """Comparisons that the games left would hardly decide."""
+        """Comparisons that the games left would probably not decide."""
         mean, until = self._sequence.mean, self.until
         if until.goal == "sprt":
             lead = np.maximum(mean - until.low, until.high - mean)
@@ -249,7 +249,7 @@ class Race:
         said = f"{holds} {'; '.join(self._claims())} ({played})."
         if decided:
             return said
-        why = "; the games left would hardly have told" if self.blocks < self.planned else ""
+        why = "; the games left would probably not have told" if self.blocks < self.planned else ""
         return f"{said} The goal was not reached{why}."
 
     def _claims(self) -> Iterator[str]:

@@ -182,7 +182,7 @@ TOLD = {  # sentences that a summary keeps: warnings, notes, and what a tourname
         "Mit {level} Sicherheit, wie oft man auch hinsah: {claims} (nach {n} von höchstens {most} Blöcken). Das Ziel "
         "wurde nicht erreicht{why}."
     ),
-    "; the games left would hardly have told": "; die restlichen Spiele hätten es kaum verraten",
+    "; the games left would probably not have told": "; die restlichen Spiele hätten es wohl nicht verraten",
     "{a} wins between {low:n} and {high:n} a game from {b}": "{a} gewinnt zwischen {low} und {high} je Spiel von {b}",
     "{a} wins between {low:n} and {high:n} a game from {b}, so more than {x:n}": (
         "{a} gewinnt zwischen {low} und {high} je Spiel von {b}, also mehr als {x}"
