@@ -10,7 +10,7 @@ from typing import Any
 
 from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.findings import Findings
-from probespiel.evaluation.stress.game_verdict import GUESSING
+from probespiel.evaluation.stress.game_verdict import GUESSING, SIDED
 from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.stress.verdict import SURE
 
@@ -20,6 +20,7 @@ from ..known_worth import (
     kuhn_bound_worth,
     kuhn_worth,
     oath_worth,
+    onslaught_worth,
     stone_worth,
     underdog_worth,
     zeal_worth,
@@ -73,6 +74,8 @@ PLANTS = {
     "patrons": Plant("einblatt-duel", ("always-use",), (GUESSING,), worth=lambda: 0.8 / 2, within=0.05),
     "beggars": Plant("einblatt-duel", ("small",), worth=lambda: 4 * POOR / 2, within=0.03),
     "four_aces": Plant("einblatt-duel", NEUTRAL, ("changes little",), worth=lambda: 8 * ACES / 2, within=0.02),
+    # one answer pays and the other does nothing: whoever answers declines it by that, and nobody should
+    "purse": Plant("einblatt-duel", ("always-use",), worth=lambda: 0.3 / 2, within=0.03, paid=0.3),
     "riddle": Plant(  # who counts its trumps is paid, who guesses is not
         "einblatt-duel",
         ("small",),
@@ -139,6 +142,7 @@ PLANTS = {
         worth=lambda: 0.0,
         scenario=TRUCE,
     ),
+    "onslaught": Plant("konfrontation-clash", ("small",), (SIDED,), worth=onslaught_worth, scenario=TRUCE),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
     "second_dawn": Plant(
