@@ -336,13 +336,12 @@ def _mean(parts: Sequence[Interval]) -> Interval:
 
 def _chances(worth: Worth) -> str:
     """What becomes of the share of wins; the strategies found may show none where solved games tell the worth."""
+    whose = "among the strategies found " if worth.exact else ""
     if not beyond(worth.odds):
-        whose = "among the strategies found " if worth.exact else ""
         return f"{whose}the holder's share of wins is not shown to change"
     rows = [side.even for side in worth.sides]
     a = sum(row.score_with for row in rows) / len(rows)
     b = sum(row.score_without for row in rows) / len(rows)
-    whose = "among the strategies found " if worth.exact else ""
     return f"{whose}the holder's share of wins goes from {b:.0%} to {a:.0%}"
 
 
