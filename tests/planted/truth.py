@@ -76,6 +76,9 @@ PLANTS = {
     "four_aces": Plant("einblatt-duel", NEUTRAL, ("changes little",), worth=lambda: 8 * ACES / 2, within=0.02),
     # one answer pays and the other does nothing: whoever answers declines it by that, and nobody should
     "purse": Plant("einblatt-duel", ("always-use",), worth=lambda: 0.3 / 2, within=0.03, paid=0.3),
+    # both must have it to be asked, and who sits where makes no odds
+    "pennies": Plant("einblatt-duel", NEUTRAL, (GUESSING,), worth=lambda: 0.0, within=0.02),
+    "mute": Plant("einblatt-duel", BROKEN, BROKEN),
     "riddle": Plant(  # who counts its trumps is paid, who guesses is not
         "einblatt-duel",
         ("small",),
@@ -183,6 +186,7 @@ PLANTS = {
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
     "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
     "two_purses": Plant("oneshot-parley", ("always-use", "small"), worth=lambda: 0.3 / 2, within=0.03),
+    "old_coat": Plant("oneshot-parley", ("always-use",), worth=lambda: 0.3 / 2, within=0.03, paid=0.3),
     # two of three answers are as good as each other: nothing is guessed; a talk has one side, so that no lead is halved
     "three_doors": Plant(
         "oneshot-parley",
