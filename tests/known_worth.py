@@ -62,6 +62,11 @@ def drill_worth() -> float:
     return ((clash(1, 10, 10) - plain) - (clash(-1, 10, 10) - plain)) / 2
 
 
+def onslaught_worth() -> float:
+    """One stronger for whoever attacks: the attacker alone gains by having it, and the mean of both sides is half."""
+    return (clash(1, 10, 10) - clash(0, 10, 10)) / 2
+
+
 def zeal_worth() -> float:
     """Bids that count twice, for either side alone."""
     plain = clash(0, 10, 10)

@@ -39,6 +39,7 @@ from probespiel.evaluation.stress.findings import (
     WorthRow,
 )
 from probespiel.evaluation.stress.report import write_reports
+from probespiel.evaluation.stress.texts import words
 
 from .schema_check import assert_valid
 
@@ -94,7 +95,8 @@ def test_versions_side_by_side() -> None:
     found = compare([("old", old), ("new", new)])
     rows = {row.name: row for row in found.rows}
     assert {"worth", "worth for red", "worth for blue", "use", "length", "draws", "luck"} <= set(rows)
-    assert "seat" not in rows and "strategies" not in rows
+    assert "first seat" not in rows and "strategies" not in rows
+    assert words("de").word(rows["lead changes"].name) == "Führungswechsel", "changes of what is told"
     changed = {name for name, row in rows.items() if row.changes[1] is not None and row.changes[1].beyond}
     assert changed == {"worth", "worth for red", "worth for blue", "length"}
     assert found.compared == len(rows)

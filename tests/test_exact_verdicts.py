@@ -339,22 +339,26 @@ def test_a_use_that_changes_nothing_is_neither_better_nor_worse() -> None:
 def test_the_sample_game_is_of_the_side_that_gains_or_loses_most(
     gains: tuple[float, float], side: int, wins: bool
 ) -> None:
+    """Where it decides no game of who has it alone, one is looked for in which everybody has it."""
     jobs: list[Job] = []
+    flips = [0]
 
     def need(step: str, wanted: list[Job]) -> list[dict[str, Any]]:
         jobs.extend(wanted)
-        return [{"found": False}]
+        return [{"found": False, "flips": flips[0]}]
 
-    bench = SimpleNamespace(
-        alone=lambda at: "AB"[at], holder_conditions=lambda: {"A": "a", "B": "b"}, for_all=True, side_names=[]
-    )
+    conditions = {"A": "a", "B": "b", "everybody": "all"}
+    bench = SimpleNamespace(alone=lambda at: "AB"[at], holder_conditions=lambda: conditions, side_names="AB")
     context = cast(Any, SimpleNamespace(begin=lambda _: None, bench=bench, sides=(0, 1), need=need, scale=1.0,
                                         budget=SimpleNamespace(show=9), seed=lambda _: 1))  # fmt: skip
     prelude = cast(Any, SimpleNamespace(legal=2.0, length=4.0, choices=2.0))
     chosen = cast(Any, SimpleNamespace(of_all=lambda name: (name, name)))
     rows = tuple(SimpleNamespace(even=SimpleNamespace(worth=SimpleNamespace(value=gain))) for gain in gains)
     worth = cast(Any, SimpleNamespace(sides=rows))
-    assert not sample.sample_game(context, prelude, chosen, worth, Use(0)).found
+    both = sample.sample_game(context, prelude, chosen, worth, Use(0))
+    assert (both.found, both.side, [job.args["rows"] for job in jobs]) == (False, "", ["AB"[side], "everybody"])
+    flips[0], _ = 3, jobs.clear()
+    assert sample.sample_game(context, prelude, chosen, worth, Use(0)).side == "AB"[side] and len(jobs) == 1
     args = jobs[0].args
     assert (args["side"], args["gains"], args["rows"]) == (side, wins, "AB"[side])
 

@@ -115,7 +115,7 @@ def test_who_is_in_a_pool(used: bool, side: int, forced: bool) -> None:
     found = pool_of(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED, "only A", side)
     names = ["random", "hawk", "dove"]
     if forced:
-        names += ["hawk, uses it blindly", "hawk, always answers “stand”", "hawk, always answers “run”"]
+        names += ["hawk, answers blindly", "hawk, always answers “stand”", "hawk, always answers “run”"]
         names += ["use where only A (1)", "use where only A (2)"]
     elif used and side == 0:
         names += [f"hawk, {how}" for how in ("always uses it", "never uses it", "tosses a coin", "uses it blindly")]

@@ -11,7 +11,7 @@ from ..report.wording import clean_name, listing, replay_line, signed
 from .basis import DIRECTION, FOUND, basis_of
 from .deciding import NEUTRAL, beyond, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
-from .game_verdict import GUESSING
+from .game_verdict import GUESSING, SIDED
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import HUNDREDTHS, as_parameter
@@ -22,6 +22,10 @@ FEW = 20  # chances from which on a rate of use tells something
 SETTLED_USE = (
     "Using it is always right, so that nothing is decided: let it cost something in some situations, or let it work by "
     "itself."
+)
+RIGHT_BUT_IDLE = (
+    "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
+    "right at times."
 )
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -222,6 +226,7 @@ def _places(leaves: Sequence[Place], unit: str) -> str:
 
 GAME_STEPS = {
     "stalls the game": "Limit how often it can be had in a game, or let what it protects wear off; then test again.",
+    SIDED: "If the sides should fare as before, give the other one something for it, or let it act for either in turn.",
     GUESSING: "To make it a choice, give the answers different prices, or let something be seen before it is made.",
     "decoration": "It can be left out without loss; to keep it, give its use an effect.",
     "changes little": "Nothing has to be done for the game as a whole.",
@@ -248,6 +253,8 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
     """What to do next about the game as a whole; `word` is the verdict's."""
     if word == "broken" or found.effect is None:
         return ()
+    if word == "decoration" and found.use is not None and always_right(found.use) is not None:
+        return (RIGHT_BUT_IDLE,)
     return (*_about_game(found, word), *_settled(found))
 
 

@@ -136,7 +136,7 @@ def pool_of(context: Context, prelude: Prelude, learners: Learners, name: str, s
     out = list(prelude.baselines)
     holds = side in context.bench.holder_conditions()[name].holders and context.used
     if holds and not context.declinable:  # it has all the answers wherever it asks
-        out.append(anchor.using("random"))
+        out.append(anchor.answering_blindly)
         out += [anchor.answering(action, text) for action, text in context.answers]
     elif holds:
         out += [anchor.using(use) for use in ("always", "never", "coin", "random")]

@@ -145,7 +145,9 @@ def _matrix(name: str) -> Getter:
 
 FIGURES: dict[str, Figure] = {
     "worth": Figure("what having it alone is worth", lambda f: f.worth.overall if f.worth else None, digits=3),
-    "seat": Figure("what sitting first is worth when all have it", lambda f: f.seat.everybody if f.seat else None),
+    "first seat": Figure(
+        "what sitting first is worth when all have it", lambda f: f.seat.everybody if f.seat else None
+    ),
     "use": Figure("how often it is used where it can be", _use, True, 0),
     "gain": Figure("what a use gains", _gain),
     "strategies": Figure("effective number of strategies in equilibrium", _matrix("effective"), digits=1),
@@ -156,7 +158,7 @@ FIGURES: dict[str, Figure] = {
     "draws": Figure("share of drawn games", _draws, True, 1),
     "comebacks": Figure("share of decided games whose winner was behind", _played("comeback"), True, 0),
     "drama": Figure("drama", _played("drama")),
-    "changes": Figure("changes of the lead in a game", _played("changes")),
+    "lead changes": Figure("changes of the lead in a game", _played("changes")),
 }
 
 

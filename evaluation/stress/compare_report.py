@@ -15,7 +15,7 @@ from .deciding import beyond
 from .findings import Interval
 from .texts import words
 
-SIGNED = ("worth", "seat", "gain", "exploit")  # figures that may be below nothing
+SIGNED = ("worth", "first seat", "gain", "exploit")  # figures that may be below nothing
 
 
 def value_text(row: Row, value: float) -> str:

@@ -3,8 +3,9 @@
 A module may say so itself (`module.action(..., decline=True)`). Else it is found by effect: the question is asked after
 some step of the game; the position after an answer is compared with the one after that step by the rules without the
 module. An answer that leaves that position, and the module's own numbers as they were, declines; at times it may undo
-what an earlier answer did, but not in more than one question of four. If all answers to a question leave everything, it
-tells nothing, because the difference lies in what the module remembers.
+what an earlier answer did, but not in more than one question of four. What all answers do alike, as to note that they
+were given, is no answer's effect; nor is what earlier answers, or those of others, are paid for. If all answers to a
+question leave everything, it tells nothing, because the difference lies in what the module remembers.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ def declining(lab: Lab, condition: Condition, seed: int) -> dict[str, Any]:
     without, tried = Counter[int](), Counter[int]()
     for dice in rng_table(seed, GAMES, "declining"):
         for question in questions(game, shadow, actions, np.array([dice], dtype=np.uint64)):
-            results = {a: unchanged(question, a, shadow, own) for a in question.answers}
+            apart = told_apart(question, own)
+            results = {a: unchanged(question, a, shadow, apart) for a in question.answers}
             known = {a: same for a, same in results.items() if same is not None}
             if len(known) < len(results) or all(known.values()):
                 continue
@@ -98,15 +100,37 @@ def questions(game: Game, shadow: Shadow, actions: frozenset[int], dice: np.ndar
     return out
 
 
+def told_apart(question: Question, own: np.ndarray) -> np.ndarray:
+    """The mask `own` without the bytes that all answers change alike: these tell of no answer; uint8[size]."""
+    before = bytes_of(question.position)
+    after = [bytes_of(answered(question, action)) for action in question.answers]
+    alike = np.all([found == after[0] for found in after], axis=0) & (after[0] != before)
+    return np.where(alike, 0, own).astype(np.uint8)
+
+
 def unchanged(question: Question, action: int, shadow: Shadow, own: np.ndarray) -> bool | None:
-    """Whether an answer leaves the position as it would be without the module; None if the module asks on."""
-    twin = question.position.clone()
-    before = np.frombuffer(question.position.to_bytes(), dtype=np.uint8) & own
-    twin.apply(question.seat, action)
-    after = np.frombuffer(twin.to_bytes(), dtype=np.uint8) & own
+    """Whether an answer leaves the position as it would be without the module; None if the module asks on.
+
+    Where the module has remembered something before, payoffs may differ by that, and are not compared.
+    """
+    twin = answered(question, action)
+    before, after = bytes_of(question.position) & own, bytes_of(twin) & own
     if not twin.die() and twin.to_act() and twin.phase() == question.position.phase():
         return None
-    return bool((before == after).all()) and shadow.same(twin, question.plain)
+    fresh = bool((before == bytes_of(question.position.game.position()) & own).all())
+    return bool((before == after).all()) and shadow.same(twin, question.plain, payoffs=fresh)
+
+
+def answered(question: Question, action: int) -> Position:
+    """The position after an answer."""
+    twin = question.position.clone()
+    twin.apply(question.seat, action)
+    return twin
+
+
+def bytes_of(position: Position) -> np.ndarray:
+    """The record of a position, uint8[size]."""
+    return np.frombuffer(position.to_bytes(), dtype=np.uint8)
 
 
 def own_bytes(lab: Lab, game: Game) -> np.ndarray:
@@ -120,4 +144,4 @@ def own_bytes(lab: Lab, game: Game) -> np.ndarray:
     return keep
 
 
-__all__ = ["Question", "declining", "look_for_declining", "questions", "unchanged"]
+__all__ = ["Question", "declining", "look_for_declining", "questions", "told_apart", "unchanged"]

@@ -263,12 +263,16 @@ class SideHandicap:
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """What sitting first is worth, with nobody and with everybody having the module, and the change."""
+    """What sitting first is worth, with nobody and with everybody having the module, and the change.
+
+    `side`: what the first of two sides gains where everybody has it, whoever sits first; None if they are seats.
+    """
 
     mirrored: bool
     nobody: Sample
     everybody: Sample
     change: Sample
+    side: Sample | None = None
 
 
 # Use

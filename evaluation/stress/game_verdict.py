@@ -6,9 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..report.wording import SAME, WIDTH, signed
+from ..report.wording import SAME, WIDTH, clean_name, signed
 from .findings import Choice, Effect, Figure, Findings, Interval, Stake, Verdict
-from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, seen_to_act, shown_to_count, without_effect
+from .verdict import (
+    INERT,
+    MOSTLY,
+    NEUTRAL,
+    SEAT,
+    always_right,
+    broken_texts,
+    seen_to_act,
+    shown_to_count,
+    without_effect,
+)
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 NO_WINNER = 0.9  # of all games are drawn
@@ -32,6 +42,7 @@ DIRECTIONS = {
     "decisions": ("more decisions matter", "fewer decisions matter"),
 }
 GUESSING = "no best choice: a guessing game"
+SIDED = "favours a side"
 GAME_VERDICTS = {
     "broken": "the rules fail",
     "stalls the game": f"{STALLED:.0%} more of the games have no end, or {DRAWN:.0%} more are drawn and they last "
@@ -39,6 +50,7 @@ GAME_VERDICTS = {
     "(without its own decisions)",
     GUESSING: "a question of it has several answers, or it can be used in several ways; none is better than the "
     "mixture, and much depends on which one it is",
+    SIDED: f"the games were solved, and where all have it one side gains {SEAT:g} standard deviations",
     "decoration": "it has actions, and no use and no answer of them decides anything",
     "changes the game": "a figure is shown to change by what counts (a single one is named)",
     "changes little": "all figures are shown to change by less than what counts",
@@ -72,6 +84,9 @@ def _of_effect(found: Findings, effect: Effect) -> Verdict:
     acts = shown_to_count(found) or seen_to_act(found)
     if found.inert and not acts and not changed and effect.figures:
         return Verdict("changes little", (INERT.format(found.inert),))
+    sided = favoured(found)
+    if sided:
+        return Verdict(SIDED, (sided,), told)
     if changed:
         word = direction(changed[0]) if len(changed) == 1 else "changes the game"
         return Verdict(word, told)
@@ -82,6 +97,26 @@ def _of_effect(found: Findings, effect: Effect) -> Verdict:
     why = f"of {len(effect.figures)} figures none is shown to change by what counts"
     rest = f"{len(still)} are shown not to, " if still else ""
     return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))
+
+
+def favoured(found: Findings) -> str:
+    """Which side gains where all have the module, in words; "" if the games were not solved, or it does not count."""
+    side = found.seat.side if found.seat else None
+    if side is None or found.worth is None or not found.worth.exact:
+        return ""
+    if abs(side.value) < SEAT * found.worth.deviation:
+        return ""
+    return f"{gains_where_all_have_it(found, side)} (exact)"
+
+
+def gains_where_all_have_it(found: Findings, side: Interval) -> str:
+    """Which of two sides gains how much where all have the module, in words."""
+    names = [clean_name(name) for name in found.sides[:2]]
+    winner, loser = names if side.value >= 0 else reversed(names)
+    digits = 3 if found.worth is not None and found.worth.exact else found.digits
+    size = signed(abs(side.value), digits)
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    return f"where all have it “{winner}” gains {size}{unit} by it, and “{loser}” loses as much, whoever sits first"
 
 
 def all_draw(effect: Effect) -> Figure | None:
@@ -184,7 +219,14 @@ def _nothing(found: Findings) -> str:
     assert found.use is not None
     if found.use.opportunities:
         return "a use never led to another position than not using it"
-    return "none of its answers makes a difference that counts"
+    best, worth = always_right(found.use), found.worth
+    if best is None or worth is None:
+        return "none of its answers makes a difference that counts"
+    spread = max(stake.spread for stake in found.use.stakes)
+    return (
+        f"asked {found.asked(best.phase)}, “{clean_name(best.action)}” is always right, but beats the other answers by "
+        f"{spread:.{found.digits}f} at most, which is no difference that counts"
+    )
 
 
 def _guess(asked: Asked, found: Findings) -> str:
@@ -285,6 +327,6 @@ def sentence(figure: Figure) -> str:
 
 
 __all__ = [
-    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "all_draw", "decides_nothing", "direction", "drawn_by_play", "ends",
-    "game_verdict_of", "guessing", "number", "sentence", "stalls",
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "SIDED", "all_draw", "decides_nothing", "direction", "drawn_by_play",
+    "ends", "favoured", "gains_where_all_have_it", "game_verdict_of", "guessing", "number", "sentence", "stalls",
 ]  # fmt: skip

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from ...agents.intervals import NORMAL
 from ..report.wording import SAME, clean_name, listing, points, reach, signed
-from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame, Use
-from .game_verdict import all_draw, drawn_by_play, sentence
+from .amounts import of_games, span
+from .deciding import beyond
+from .findings import ActionLine, CounterLine, Effect, Findings, Level, Sample, SampleGame, Use
+from .game_verdict import all_draw, drawn_by_play, gains_where_all_have_it, sentence
 
 DIGITS = 2
 METHOD = ("These are strategies of the lab that stand for people; nobody was asked.",)  # how something was measured
@@ -195,4 +197,21 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     return out
 
 
-__all__ = ["action_lines", "around_of", "counter_lines", "effect_lines", "level_lines", "sample_lines"]
+def sides_told(side: Sample | None, found: Findings) -> list[str]:
+    """What becomes of the sides where all have it, if they sit here and there; nothing is said of no change."""
+    if side is None or len(found.sides) != 2 or not beyond(side):
+        return []
+    return [f"{_first(gains_where_all_have_it(found, side))} ({seat_ends(side, found)})."]
+
+
+def seat_ends(change: Sample, found: Findings) -> str:
+    """How sure a change of the first seat is: by solved games, or its interval from so many."""
+    if found.worth is not None and found.worth.exact:
+        return "exact"
+    return f"{span(change, found.digits)}; {of_games(change.games)}"
+
+
+__all__ = [
+    "action_lines", "around_of", "counter_lines", "effect_lines", "level_lines", "sample_lines", "seat_ends",
+    "sides_told",
+]  # fmt: skip

@@ -17,7 +17,7 @@ from .findings import Course
 from .guided import ActionValues, Guided
 from .lab import NETS, Lab
 from .rollouts import Table, teach
-from .strategies import Prelude, Strategy
+from .strategies import ANSWERS_IT, USES_IT, Prelude, Strategy
 from .workers import Job
 
 TEMPERATURE = 0.02  # of strategies that learned the whole game, in standard deviations of a game's result
@@ -52,7 +52,8 @@ def learn(context: Context, prelude: Prelude) -> Learners:
                 sides = [h for h in condition.holders if h in context.sides]
                 opponents = [(anchor, 0.5)]
                 jobs.append(course(context, prelude, USE, net, role, variants, opponents, sides, 0.5, b.learn_use))
-                label = f"uses it when it pays where {name} has it ({s + 1})"
+                way = USES_IT if context.declinable else ANSWERS_IT
+                label = f"{way} where {name} has it ({s + 1})"
                 made.append((name, learner_of(USE, label, jobs[-1].args["net"], anchor.base, role)))
             net, role = f"free-{slug(name)}-{s}.npz", f"free {s}"
             sides = context.sides

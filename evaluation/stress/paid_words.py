@@ -7,6 +7,7 @@ from .deciding import NEUTRAL, beyond
 from .findings import Findings, Sample
 
 SHOWN = 2.6  # standard errors by which a use is shown to be paid
+LEAST = 1e-6  # of a lead that is one: payoffs are kept in single precision
 
 
 def pays_out(found: Findings) -> bool:
@@ -46,15 +47,19 @@ def paid_told(found: Findings) -> str:
 
 
 def paid_use(found: Findings) -> str:
-    """What a use brings its user where that is shown to be more, and no lead, "" else."""
+    """What a use brings its user where that is shown to be more, and no lead that counts, "" else."""
     seen = found.use.worth if found.use else None
     if not pays_user(found) or seen is None or seen.own is None or seen.own_error is None:
         return ""
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
-    return (
+    told = (
         f"As it is paid, a use brings its user {signed(seen.own, found.digits)}{unit} "
-        f"(± {SHOWN * seen.own_error:.{found.digits}f}): no lead over the others comes of it."
+        f"(± {SHOWN * seen.own_error:.{found.digits}f})"
     )
+    gain, error = seen.gain or 0.0, SHOWN * (seen.error or 0.0)
+    if abs(gain) <= max(error, LEAST):
+        return f"{told}: no lead over the others comes of it."
+    return f"{told}; its lead over the others changes by {signed(gain, found.digits)}{unit} by it, too little to count."
 
 
 def pays_user(found: Findings) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...envs.core.game import Position
 from ...envs.core.replay import Choice, Die, Replay
-from .conditions import Condition
+from .conditions import EVERYBODY, Condition
 from .context import Context
 from .exploit import decisive, lines_of, looked_at, record
 from .findings import Line, SampleGame, Use, Worth
@@ -36,7 +36,8 @@ EVEN = 1e-9  # results closer to 0 than this are draws
 def sample_game(context: Context, prelude: Prelude, chosen: Chosen, worth: Worth, use: Use) -> SampleGame:
     """A game that the module decides, for the side that gains or loses most by having it alone.
 
-    None is looked for if its uses have no effect: games then differ by the luck of later choices only.
+    If it decides none so, it may take both sides: then where everybody has it. None is looked for if its uses have no
+    effect: games then differ by the luck of later choices only.
     """
     context.begin("sample")
     if use.worth is not None and use.worth.effect == 0.0:
@@ -45,17 +46,22 @@ def sample_game(context: Context, prelude: Prelude, chosen: Chosen, worth: Worth
     gains = [row.even.worth.value for row in worth.sides]
     at = int(np.argmax(np.abs(gains)))
     side = context.sides[at]
-    name = bench.alone(side)
-    rows, columns = chosen.of_all(name)
     candidates, replicates = looked_at(prelude, COMPARED)
-    args = {"condition": bench.holder_conditions()[name], "plain": Condition(), "side": side, "rows": rows,
-            "columns": columns, "gains": bool(gains[at] >= 0), "deals": context.budget.show,
+    same = {"plain": Condition(), "side": side, "gains": bool(gains[at] >= 0), "deals": context.budget.show,
             "candidates": candidates, "replicates": replicates,
             "least": LEAST * context.scale, "seed": context.seed("sample"), "folder": "replays"}  # fmt: skip
-    (answer,) = context.need("sample", [Job("sample", args)])
+    conditions = bench.holder_conditions()
+    answer: dict[str, Any] = {}
+    name = ""
+    for name in dict.fromkeys(n for n in (bench.alone(side), EVERYBODY) if n in conditions):
+        rows, columns = chosen.of_all(name)
+        args = {"condition": conditions[name], "rows": rows, "columns": columns, **same}
+        (answer,) = context.need("sample", [Job("sample", args)])
+        if answer["flips"]:
+            break
     told = {key: tuple(Line(**{**line, "then": tuple(line["then"])}) for line in answer.get(key, ()))
             for key in ("lines", "lines_without")}  # fmt: skip
-    return SampleGame(**{**answer, **told, "side": "" if bench.for_all else bench.side_names[side]})
+    return SampleGame(**{**answer, **told, "side": "" if name == EVERYBODY else bench.side_names[side]})
 
 
 # What workers do

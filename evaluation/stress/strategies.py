@@ -36,7 +36,8 @@ class Strategy:
 
     def deciding(self, other: Strategy) -> Strategy:
         """The same, using the module when `other` would, by its action values; all that it does else stays as it is."""
-        name = f"{self.name}, uses it when it pays {other.name[other.name.rfind('(') :]}"  # with the learner's number
+        way = ANSWERS_IT if other.name.startswith(ANSWERS_IT) else USES_IT
+        name = f"{self.name}, {way} {other.name[other.name.rfind('(') :]}"  # with the learner's number
         return replace(self, use="as_is", answer=-1, whether=other.net, name=name, stream=self.stream or self.name)
 
     def using(self, use: str) -> Strategy:
@@ -45,6 +46,11 @@ class Strategy:
             return replace(self, use=use, answer=-1)
         name = f"{self.name}, {USE_WORDS[use]}"
         return replace(self, use=use, answer=-1, name=name, stream=self.stream or self.name)
+
+    @property
+    def answering_blindly(self) -> Strategy:
+        """The same, drawing its answers where the module has all of them: nothing is used then, or left alone."""
+        return replace(self.using("random"), name=f"{self.name}{BLINDLY}")
 
     def answering(self, action: int, text: str) -> Strategy:
         """The same, always taking one action of the module where it is legal; `text` is what it is called."""
@@ -62,7 +68,7 @@ class Strategy:
         if self.use == "as_is":
             return self
         words = f", {USE_WORDS[self.use]}" if self.use in USE_WORDS else self.name[self.name.rfind(ANSWERS) :]
-        name = self.name.removesuffix(words)
+        name = self.name.removesuffix(words).removesuffix(BLINDLY)
         return replace(self, use="as_is", answer=-1, name=name, stream=_own(self.stream, name))
 
     @property
@@ -93,6 +99,8 @@ USE_WORDS = {
     "random": "uses it blindly",
 }
 ANSWERS = ", always answers “"
+BLINDLY = ", answers blindly"
+USES_IT, ANSWERS_IT = "uses it when it pays", "answers as it pays"  # what a learner of the module's actions does
 
 
 @dataclass(frozen=True)
@@ -192,4 +200,16 @@ def mixture_of(strategies: Sequence[Strategy], weights: Sequence[float], least: 
     return Mixture(tuple(s for s, _ in kept), tuple(w / total for _, w in kept))
 
 
-__all__ = ["USE_WORDS", "Chosen", "Mixture", "Pair", "Prelude", "Strategy", "joined", "mixture_of", "once_each"]
+__all__ = [
+    "ANSWERS_IT",
+    "USES_IT",
+    "USE_WORDS",
+    "Chosen",
+    "Mixture",
+    "Pair",
+    "Prelude",
+    "Strategy",
+    "joined",
+    "mixture_of",
+    "once_each",
+]

@@ -34,6 +34,7 @@ NAMES = {  # figures, verdicts, sides, strategies
     "broken": "kaputt",
     "overpowered": "übermächtig",
     "seat-favouring": "begünstigt einen Platz",
+    "favours a side": "begünstigt eine Seite",
     "always-use": "immer nutzen",
     "dead rule": "tote Regel",
     "strong": "stark",
@@ -125,6 +126,7 @@ NAMES = {  # figures, verdicts, sides, strategies
     "{name:o}, never uses it": "{name}, nutzt es nie",
     "{name:o}, tosses a coin": "{name}, wirft eine Münze",
     "{name:o}, uses it blindly": "{name}, nutzt es blind",
+    "{name:o}, answers blindly": "{name}, antwortet blind",
     "{name:o}, always answers “{action:o}”": "{name}, antwortet immer „{action}“",
     "learned where {who:o} has it ({n:n})": "gelernt, wo {who} es hat ({n})",
     "learned where {who:o} has it": "gelernt, wo {who} es hat",
@@ -135,6 +137,9 @@ NAMES = {  # figures, verdicts, sides, strategies
     "uses it when it pays where {who:o} has it": "nutzt es, wenn es sich lohnt, wo {who} es hat",
     "uses it when it pays where everybody has it": "nutzt es, wenn es sich lohnt, wo alle es haben",
     "{name:o}, uses it when it pays ({n:n})": "{name}, nutzt es, wenn es sich lohnt ({n})",
+    "answers as it pays where {who:o} has it": "antwortet, wie es sich lohnt, wo {who} es hat",
+    "answers as it pays where everybody has it": "antwortet, wie es sich lohnt, wo alle es haben",
+    "{name:o}, answers as it pays ({n:n})": "{name}, antwortet, wie es sich lohnt ({n})",
     "best response ({n:n})": "beste Antwort ({n})",
     "best response without it ({n:n})": "beste Antwort ohne es ({n})",
     "{name:o}, round {n:n}": "{name}, Runde {n}",
@@ -275,6 +280,12 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "with it, whoever sits last is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends} für den ersten Platz)"
     ),
+    "among the strategies found the holder's share of wins is not shown to change": (
+        "dass sich der Anteil der Siege ändert, ist unter den gefundenen Strategien nicht gezeigt"
+    ),
+    "among the strategies found the holder's share of wins goes from {a:n} to {b:n}": (
+        "unter den gefundenen Strategien geht der Anteil der Siege mit ihm von {a} auf {b}"
+    ),
     "the holder's share of wins is not shown to change": "dass sich der Anteil der Siege ändert, ist nicht gezeigt",
     "the holder's share of wins goes from {a:n} to {b:n}": "der Anteil der Siege mit ihm geht von {a} auf {b}",
     "It is rare: offered in {n:n} of {m:n} games of the strongest play, so that what is told of its use rests on few "
@@ -353,6 +364,36 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "der Gebrauch führte nie zu einer anderen Lage als der Verzicht"
     ),
     "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
+    "asked “{question:o}”, “{action:o}” is always right, but beats the other answers by {x:n} at most, which is no "
+    "difference that counts": (
+        "auf die Frage „{question}“ ist „{action}“ immer richtig, schlägt die anderen Antworten aber um höchstens {x}; "
+        "das ist kein Unterschied, der zählt"
+    ),
+    "asked for {phase}, “{action:o}” is always right, but beats the other answers by {x:n} at most, which is no "
+    "difference that counts": (
+        "gefragt nach {phase}, ist „{action}“ immer richtig, schlägt die anderen Antworten aber um höchstens {x}; das "
+        "ist kein Unterschied, der zählt"
+    ),
+    "where all have it “{a:o}” gains {x:n}{unit:u} by it, and “{b:o}” loses as much, whoever sits first (exact)": (
+        "wo alle es haben, gewinnt „{a}“ dadurch {x}{unit} und „{b}“ verliert ebenso viel, wer immer zuerst sitzt "
+        "(exakt)"
+    ),
+    "Where all have it “{a:o}” gains {x:n}{unit:u} by it, and “{b:o}” loses as much, whoever sits first (exact).": (
+        "Wo alle es haben, gewinnt „{a}“ dadurch {x}{unit} und „{b}“ verliert ebenso viel, wer immer zuerst sitzt "
+        "(exakt)."
+    ),
+    "Where all have it “{a:o}” gains {x:n}{unit:u} by it, and “{b:o}” loses as much, whoever sits first ({ends:i}; "
+    "{n:n} games).": (
+        "Wo alle es haben, gewinnt „{a}“ dadurch {x}{unit} und „{b}“ verliert ebenso viel, wer immer zuerst sitzt "
+        "({ends}; {n} Spiele)."
+    ),
+    "It is worth more to one side than to the other: “{a:o}” {x:n}{unit:u}, “{b:o}” {y:n}{more:u} (exact).": (
+        "Es ist der einen Seite mehr wert als der anderen: „{a}“ {x}{unit}, „{b}“ {y}{more} (exakt)."
+    ),
+    "If the sides should fare as before, give the other one something for it, or let it act for either in turn.": (
+        "Wenn es den Seiten gehen soll wie zuvor: der anderen etwas dafür geben oder es abwechselnd für beide wirken "
+        "lassen."
+    ),
     "of {n:n} ways to use it when asked for {phase} none is better than all of them mixed, but the best one of the "
     "moment beats the worst by {x:n}": (
         "nach {phase} gefragt, ist von {n} Arten, es zu nutzen, keine besser als alle gemischt, doch die "
@@ -577,6 +618,11 @@ ADVICE = {  # advice.py
     "To make it a choice, give the answers different prices, or let something be seen before it is made.": (
         "Damit es eine Wahl wird, den Antworten verschiedene Preise geben oder vorher etwas sehen lassen."
     ),
+    "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
+    "right at times.": (
+        "Es kann ohne Verlust wegbleiben; soll es eine Wahl sein, müssen sich seine Antworten um mehr unterscheiden "
+        "und jede von ihnen zuweilen richtig sein."
+    ),
     "It can be left out without loss; to keep it, give its use an effect.": (
         "Es kann ohne Verlust wegfallen; soll es bleiben, muss sein Gebrauch etwas bewirken."
     ),
@@ -745,6 +791,11 @@ WORDS = {  # words.py
     "Counted as it is paid and not as a lead, the sides get {all:n}{unit:u} ({ends:i}) by it on the average.": (
         "So gezählt, wie ausgezahlt wird, und nicht als Vorsprung: Die Seiten bekommen dadurch im Mittel {all}{unit} "
         "({ends})."
+    ),
+    "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}); its lead over the others changes by {y:n}{more:u} "
+    "by it, too little to count.": (
+        "So gezählt, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}); sein Vorsprung vor "
+        "den anderen ändert sich dadurch um {y}{more}, zu wenig, um zu zählen."
     ),
     "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}): no lead over the others comes of it.": (
         "So, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}): Ein Vorsprung vor den "
@@ -1374,6 +1425,10 @@ PAGE = {  # the templates and plots
         "hat das ganze Spiel gegen sich selbst und andere gelernt; die Zahl unterscheidet mehrere"
     ),
     "uses it when it pays …": "nutzt es, wenn es sich lohnt …",
+    "answers as it pays …": "antwortet, wie es sich lohnt …",
+    "it plays like the strongest heuristic, and has learned how to answer the module": (
+        "spielt wie die stärkste Heuristik und hat gelernt, wie dem Modul zu antworten ist"
+    ),
     "it plays like the strongest heuristic, and has learned when to use the module": (
         "spielt wie die stärkste Heuristik und hat gelernt, wann das Modul zu nutzen ist"
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..report.wording import SAME, reach, signed
+from ..report.wording import SAME, clean_name, reach, signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
@@ -336,17 +336,18 @@ def _mean(parts: Sequence[Interval]) -> Interval:
 
 def _chances(worth: Worth) -> str:
     """What becomes of the share of wins; the strategies found may show none where solved games tell the worth."""
+    whose = "among the strategies found " if worth.exact else ""
     if not beyond(worth.odds):
-        return "the holder's share of wins is not shown to change"
+        return f"{whose}the holder's share of wins is not shown to change"
     rows = [side.even for side in worth.sides]
     a = sum(row.score_with for row in rows) / len(rows)
     b = sum(row.score_without for row in rows) / len(rows)
-    return f"the holder's share of wins goes from {b:.0%} to {a:.0%}"
+    return f"{whose}the holder's share of wins goes from {b:.0%} to {a:.0%}"
 
 
 def remarks_of(found: Findings) -> tuple[str, ...]:
     """What is worth telling although it does not decide the verdict."""
-    out = [text for text in (paid_told(found), paid_use(found), missed_use(found)) if text]
+    out = [text for text in (_sides_apart(found), paid_told(found), paid_use(found), missed_use(found)) if text]
     use = found.use
     if use is not None and 0 < use.games_with_offer < RARE * use.games:
         out.append(
@@ -361,6 +362,19 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
         if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
             out.append(f"It makes one strategy best against every other one found: {now.name}.")
     return tuple(out)
+
+
+def _sides_apart(found: Findings) -> str:
+    """That having it is worth more to one of two sides by what counts, where the games were solved; "" else."""
+    worth = found.worth
+    if worth is None or not worth.exact or found.whole_table or len(worth.sides) != 2:
+        return ""
+    first, second = (side.even.worth.value for side in worth.sides)
+    if abs(first - second) < NEUTRAL * worth.deviation:
+        return ""
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    told = [f"“{clean_name(s.side)}” {signed(s.even.worth.value, 3)}{unit}" for s in worth.sides]
+    return f"It is worth more to one side than to the other: {told[0]}, {told[1]} (exact)."
 
 
 def missed_use(found: Findings) -> str:

@@ -26,7 +26,7 @@ from .findings import (
     Worth,
 )
 from .game_verdict import guessing
-from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
+from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines, seat_ends, sides_told
 from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
@@ -373,9 +373,10 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
         out.append(
             f"Sitting first is worth {signed(seat.nobody.value, d)}{unit} without it and "
             f"{signed(seat.everybody.value, d)}{unit} with it; the change is "
-            f"{signed(seat.change.value, d)} ({_seat_ends(seat.change, found)}).{more}"
+            f"{signed(seat.change.value, d)} ({seat_ends(seat.change, found)}).{more}"
             f"{seat_by_luck(found)}"
         )
+        out += sides_told(seat.side, found)
     luck = [f"{x.luck.share:.0%} (± {NORMAL * x.luck.error:.0%})" for x in (a, b)]
     out.append(
         f"The deal decides {luck[0]} of the results' variance without it and {luck[1]} with it; the rest is decided by "
@@ -414,13 +415,6 @@ def _falls_short(found: Sample, worth: Worth) -> bool:
     """Whether the strategies found are shown to make something else of an exact worth, by what counts."""
     beyond = not found.low <= worth.overall.value <= found.high
     return beyond and abs(found.value - worth.overall.value) >= NEUTRAL * worth.deviation
-
-
-def _seat_ends(change: Sample, found: Findings) -> str:
-    """How sure a change of the first seat is: by solved games, or its interval from so many."""
-    if found.worth is not None and found.worth.exact:
-        return "exact"
-    return f"{span(change, found.digits)}; {of_games(change.games)}"
 
 
 def seat_by_luck(found: Findings) -> str:

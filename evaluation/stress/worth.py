@@ -281,17 +281,21 @@ def held_within(worth: Worth, lead: float) -> Worth:
 def seat_effect(got: Margins, seeds: int) -> SeatEffect:
     """What sitting first is worth, without and with the module, whoever sits there, and the difference.
 
-    Half of (payoff of side 0 when it sits first - when it sits last); without a mirrored game its payoff as it is.
+    Half of (payoff of side 0 when it sits first - when it sits last); without a mirrored game its payoff as it is. With
+    one, what side 0 gains where everybody has it is the mean of both: sides need not have the same part in a game.
     Those who learned from different `seeds` may sit better here or there: intervals are widened as those of worth are.
     """
     nobody, everybody = got.nobody[0, 0], got.everybody
     assert everybody is not None
+    side = None
     if got.mirrored is not None:
+        gain = (everybody + got.mirrored[1] - nobody - got.mirrored[0]) / 2
+        side = widened(paired(gain, np.zeros_like(gain)), gain, seeds)
         nobody, everybody = (nobody - got.mirrored[0]) / 2, (everybody - got.mirrored[1]) / 2
     three = [
         widened(paired(gaps, np.zeros_like(gaps)), gaps, seeds) for gaps in (nobody, everybody, everybody - nobody)
     ]
-    return SeatEffect(got.mirrored is not None, *three)
+    return SeatEffect(got.mirrored is not None, *three, side=side)
 
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import Any
 
 from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.findings import Findings
-from probespiel.evaluation.stress.game_verdict import GUESSING
+from probespiel.evaluation.stress.game_verdict import GUESSING, SIDED
 from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.stress.verdict import SURE
 
@@ -20,6 +20,7 @@ from ..known_worth import (
     kuhn_bound_worth,
     kuhn_worth,
     oath_worth,
+    onslaught_worth,
     stone_worth,
     underdog_worth,
     zeal_worth,
@@ -73,6 +74,11 @@ PLANTS = {
     "patrons": Plant("einblatt-duel", ("always-use",), (GUESSING,), worth=lambda: 0.8 / 2, within=0.05),
     "beggars": Plant("einblatt-duel", ("small",), worth=lambda: 4 * POOR / 2, within=0.03),
     "four_aces": Plant("einblatt-duel", NEUTRAL, ("changes little",), worth=lambda: 8 * ACES / 2, within=0.02),
+    # one answer pays and the other does nothing: whoever answers declines it by that, and nobody should
+    "purse": Plant("einblatt-duel", ("always-use",), worth=lambda: 0.3 / 2, within=0.03, paid=0.3),
+    # both must have it to be asked, and who sits where makes no odds
+    "pennies": Plant("einblatt-duel", NEUTRAL, (GUESSING,), worth=lambda: 0.0, within=0.02),
+    "mute": Plant("einblatt-duel", BROKEN, BROKEN),
     "riddle": Plant(  # who counts its trumps is paid, who guesses is not
         "einblatt-duel",
         ("small",),
@@ -139,6 +145,7 @@ PLANTS = {
         worth=lambda: 0.0,
         scenario=TRUCE,
     ),
+    "onslaught": Plant("konfrontation-clash", ("small",), (SIDED,), worth=onslaught_worth, scenario=TRUCE),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
     "second_dawn": Plant(
@@ -179,6 +186,7 @@ PLANTS = {
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
     "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
     "two_purses": Plant("oneshot-parley", ("always-use", "small"), worth=lambda: 0.3 / 2, within=0.03),
+    "old_coat": Plant("oneshot-parley", ("always-use",), worth=lambda: 0.3 / 2, within=0.03, paid=0.3),
     # two of three answers are as good as each other: nothing is guessed; a talk has one side, so that no lead is halved
     "three_doors": Plant(
         "oneshot-parley",
