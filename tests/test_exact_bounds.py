@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from probespiel.evaluation.report.wording import dominance_sentence, nash_sentence
+from probespiel.evaluation.tournament import blocks
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament.analysis import analyse
-from probespiel.evaluation.tournament import blocks
 from probespiel.evaluation.tournament.blocks import block_sums
 from probespiel.evaluation.tournament.confidence import Sequence
 from probespiel.evaluation.tournament.plan import TournamentError
@@ -100,7 +100,7 @@ def test_who_played_nothing_neither_always_won_nor_always_lost() -> None:
 def test_a_number_outside_of_what_games_pay_ends_a_race() -> None:
     """1.5 of a range up to 1; a mean that does not count may be anything."""
     sequence = Sequence(2, 1.0, 0.05, 100)
-    with pytest.raises(TournamentError, match="a difference of 1.5 is outside of what the game's payoffs allow, 1: "):
+    with pytest.raises(TournamentError, match=r"a difference of 1\.5 is outside of what the game's payoffs allow, 1: "):
         sequence.add(np.array([[0.5, 0.0], [-1.5, 0.0]]))
     sequence.add(np.array([[1.0, -1.5]]), np.array([True, False]))
     assert sequence.n.tolist() == [1, 0]

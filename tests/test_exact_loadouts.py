@@ -79,11 +79,12 @@ def test_a_point_of_a_value_is_worth_its_share_of_the_lead() -> None:
     """Five points of `r` earn 1, between 0.5 and 2: a fifth each; of two values, or of parts, nothing is told."""
     names = ["a@r=7+bow", "a@r=2+bow", "a@r=2+q=1", "a@s=1+bow", "a@r=2+bow+mail"]
     s = summary(names, [verdict((), None)] * 5, [0.0] * 5, [0.0] * 5, [0.1] * 5)
-    s.matrix, s.joint_low, s.joint_high = ([[value] * 5 for _ in range(5)] for value in (1.0, 0.5, 2.0))
+    tables: list[list[list[Any]]] = [[[value] * 5 for _ in range(5)] for value in (1.0, 0.5, 2.0)]
+    s.matrix, s.joint_low, s.joint_high = tables
     told = [note for note in loadout_notes(s) if note.startswith("A point")]
     assert told == ["A point of r is worth +0.2000 a game to a (+0.1000 to +0.4000; 7 against 2)."]
     assert anchor_of(told[0]) == "pairs"
-    for unknown in (s.joint_low, s.joint_high, s.matrix):
+    for unknown in tables:
         unknown[0][1] = None
         assert not any(note.startswith("A point") for note in loadout_notes(s))
         unknown[0][1] = 1.0
