@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from probespiel.evaluation.report.wording import dominance_sentence, nash_sentence
+from probespiel.evaluation.tournament import blocks
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament import results as rs
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.blocks import block_sums
 from probespiel.evaluation.tournament.confidence import Sequence
+from probespiel.evaluation.tournament.plan import TournamentError
+from probespiel.evaluation.tournament.rare import payoffs_of_units
 from probespiel.evaluation.tournament.sequential import Race, Until
 from tests.synthetic import by_matrix, tournament
 from tests.test_exact_tournament import told
@@ -64,7 +69,52 @@ def test_who_is_dominated_by_two_together_is_dominated_by_neither() -> None:
     assert verdict.margin is not None and 0.5 - 2 * room <= verdict.margin < 0.5  # the room of the mixture, and of `c`
 
 
+def test_resamples_are_drawn_in_parts_that_end_with_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two units three resamples fit into six cells: seven are drawn as three, three and one, two units each."""
+    monkeypatch.setattr(blocks, "_CHUNK_CELLS", 6)
+    drawn = list(blocks._weights(np.array([0, 0]), 7, 1))
+    assert [part.shape for part in drawn] == [(3, 2), (3, 2), (1, 2)]
+    assert {float(row.sum()) for part in drawn for row in part} == {2.0}
+
+
+def test_who_met_nobody_else_is_paid_what_its_seats_were() -> None:
+    """Two seats with two games each that earned 3 and 1: 4 / 4; their points, 1 and 0, are no payoff."""
+    kinds = [None, None, None, [[2.0, 2.0]], [[3.0, 1.0]], [[1.0, 0.0]]]
+    matrices = tuple(SimpleNamespace(toarray=lambda kind=kind: np.array(kind)) for kind in kinds)
+    alone = SimpleNamespace(n_agents=1, n_seats=2, matrices=matrices, means=lambda kind, rows: np.full((1, 1), np.nan))
+    assert payoffs_of_units(cast(Any, alone)).tolist() == [[1.0]]
+
+
+def test_who_played_nothing_neither_always_won_nor_always_lost() -> None:
+    row = analyse(tournament(2, by_matrix(np.zeros((2, 2)), 1.0), blocks=1), ["a", "b"], 1, resamples=0).row("a")
+    some = replace(row, wins=0.0, draws=0.0, losses=1.0, games=1.0)
+    assert (some.never_won, some.never_lost) == (True, False)
+    assert (replace(some, draws=0.5).never_won, replace(some, wins=0.5).never_won) == (False, False)
+    none = replace(some, losses=0.0, games=0.0)
+    assert (none.never_won, none.never_lost) == (False, False)
+
+
 # Sequential tests
+
+
+def test_a_number_outside_of_what_games_pay_ends_a_race() -> None:
+    """1.5 of a range up to 1; a mean that does not count may be anything."""
+    sequence = Sequence(2, 1.0, 0.05, 100)
+    with pytest.raises(TournamentError, match=r"a difference of 1\.5 is outside of what the game's payoffs allow, 1: "):
+        sequence.add(np.array([[0.5, 0.0], [-1.5, 0.0]]))
+    sequence.add(np.array([[1.0, -1.5]]), np.array([True, False]))
+    assert sequence.n.tolist() == [1, 0]
+
+
+def test_a_lead_that_may_be_nothing_is_not_known() -> None:
+    """Of pairs that earn between 0 and 1, -1 and 0, and a little more and less than that."""
+    race = Race(Until("ranking"), ("a", "b", "c"), (-1.0, 1.0), 10, 100)
+    race._from_field = False
+    low, high = np.array([0.0, -1.0, 1e-9]), np.array([1.0, 0.0, 1.0])
+    race._sequence.low, race._sequence.high = low, high
+    assert race.signs.tolist() == [2, 2, 1]
+    race._sequence.low, race._sequence.high = -high, -low
+    assert race.signs.tolist() == [2, 2, -1]
 
 
 def test_deviations_are_told_from_the_first_number_on() -> None:

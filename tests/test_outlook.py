@@ -104,6 +104,13 @@ def test_a_step_of_adam_by_hand() -> None:
     school = School(net, net, weights, grads, np.zeros(3, np.float32), np.zeros(3, np.float32))
     step(school, np.float32(0.5), np.float32(0.1), np.float32(0.01), number=1)
     assert weights == pytest.approx([1 - 0.1 - 0.001, -2 + 0.1 + 0.002, 3 - 0.003], abs=1e-5) and not grads.any()
+    # 4, then 2: moments of 0.9 * 0.4 + 0.1 * 2 = 0.56 by 0.19, and of 0.999 * 0.016 + 0.001 * 4 = 0.019984 by 0.001999
+    weights, grads = np.zeros(1, np.float32), np.array([4.0], np.float32)
+    school = School(net, net, weights, grads, np.zeros(1, np.float32), np.zeros(1, np.float32))
+    step(school, np.float32(1.0), np.float32(0.1), np.float32(0.0), number=1)
+    grads[:] = 2.0
+    step(school, np.float32(1.0), np.float32(0.1), np.float32(0.0), number=2)
+    assert weights[0] == pytest.approx(-0.1 - 0.1 * (0.56 / 0.19) / (0.019984 / 0.001999) ** 0.5, abs=1e-5)
 
 
 def exact_values(game: Game) -> dict[bytes, tuple[float, float]]:

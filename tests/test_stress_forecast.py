@@ -48,6 +48,33 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
     assert with_it["dominance"][forecast.GAMES] > still["dominance"][forecast.GAMES]
 
 
+def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three and five strategies a side without and with it; after two rounds, with one that leaves it, six and eight.
+
+    Three games of every pair, once without and twice with it: (36 + 2 * 64) * 3; a course of ten games eight times in
+    four conditions. Of two levels four conditions, two sides, two steps with a fourth of 400; of two sides two kinds of
+    games with oversights, or five where it is used, which is counted by a fourth of 1,000 in two conditions twice.
+    """
+    plain = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
+    budget = replace(plain.budget, matrix=3, course=10, replicates=8, rounds=2, measure=400, rates=1_000, seeds=2)
+    monkeypatch.setattr(forecast, "_pools", lambda context, prelude, name: [3, 3] if name == NOBODY else [5, 5])
+    monkeypatch.setattr(forecast, "deals_of", lambda context, prelude, agent: 0)
+    for used, kept, overlooked, rated in (
+        (False, 0, 2 * 2, 0),
+        (True, sum(x * y for x, y in zip(forecast.KEPT, (2, 1))), 2 * 5, 8),
+    ):
+        context = replace(plain, budget=budget, marked=frozenset({1} if used else ()), offered=used)
+        assert context.used == used
+        found = forecast.work_of(context, PRELUDE, forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0}))
+        most = 8 + kept
+        assert found["dominance"][forecast.GAMES] == (36 + 2 * most**2) * 3
+        assert found["dominance"][forecast.PROGRAMS] == pytest.approx(8 + 10 * (most / 18) ** 2)
+        assert found["dynamics"][forecast.MIXED] == 4 * 10 * 8
+        assert found["levels"][forecast.GAMES] == 16 * 100 + 2 * 2 * 2 * 200
+        assert found["levels"][forecast.MIXED] == overlooked * 100 + rated * 250
+        assert found["levels"][forecast.SEARCHES] == 0
+
+
 def test_games_that_can_be_solved_are_and_need_no_bounds(tmp_path: Path) -> None:
     """One of too many positions is looked at once, as far as may be, and no more than tried is one of another kind."""
     context = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context

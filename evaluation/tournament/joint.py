@@ -10,6 +10,7 @@ bootstrap over deals.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -18,9 +19,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy  # its parts are loaded when they are called
 
 from ...agents.entrants import AnyMatch
-from ...agents.intervals import ALIKE, unseen
+from ...agents.intervals import ALIKE, room, unseen
 from ...agents.match import Schedule
 from ...agents.recording import recorded
 from ...envs.core.brief import brief
@@ -188,23 +190,45 @@ def _unmoved(earned: Floats, reach: Floats) -> Floats:
     return np.where(alike, unseen(len(earned)) * np.maximum(most, 0.0), 0.0)
 
 
+def _stretched(earned: Floats, reach: Floats) -> Floats:
+    """How much further below and above its mean each payoff may lie than its deviation says, float64[2, ...] from 1 on.
+
+    Where few deals differ from the others their number alone bounds the mean (`room`), as in tournaments; the normal
+    law, which resamples follow, is too short there.
+    """
+    n = len(earned)
+    out = np.ones((2, *earned.shape[1:]))
+    half = scipy.special.stdtrit(max(n - 1, 1), 0.5 + _LEVEL / 2) * earned.std(axis=0) / max(n - 1, 1) ** 0.5
+    ordered, most = np.sort(earned, axis=0), reach[:, 1] - reach[:, 0]
+    apart = max(2, math.ceil(n / 3)) - 1
+    alike = (ordered[apart:] - ordered[: n - apart] <= ALIKE * most).any(axis=0)  # else nothing is common
+    for row, side in zip(*np.nonzero(alike & (ordered[-1] - ordered[0] > ALIKE * most))):
+        found = room(earned[:, row, side], (float(reach[side, 0]), float(reach[side, 1])), _LEVEL)
+        out[:, row, side] = np.maximum(1.0, found / half[row, side])
+    return out
+
+
 def spans_of(earned: Floats, shape: tuple[int, ...], seed: int, reach: Floats | None = None) -> Floats:
     """Intervals of the agents' mean ratings, float64[2, agents, low and high], by the bootstrap over deals.
 
     `earned` float64[deals, joint strategies, sides]. All joint strategies of a deal are drawn together. `reach`
     float64[sides, 2]: between what the payoffs of a side lie. Where all deals paid alike, no resample differs either:
-    each then moves by what so many deals may not have shown, to one end or the other.
+    each then moves by what so many deals may not have shown, to one end or the other. Where few deals differ, resamples
+    go as much further away as their number allows.
     """
     least, most = RESAMPLES
     count = max(least, min(most, _RATED // earned.shape[1]))
     rng = np.random.Generator(np.random.Philox(key=seed % 2**64))
     found = np.empty((count, 2, shape[1]))
-    room = None if reach is None else _unmoved(earned, reach)
+    unmoved, further = (None, None) if reach is None else (_unmoved(earned, reach), _stretched(earned, reach))
+    middle = earned.mean(axis=0)
     for row in range(count):
         weights = rng.multinomial(len(earned), np.full(len(earned), 1 / len(earned))) / len(earned)
         means = np.tensordot(weights, earned, axes=1)
-        if room is not None and room.any():
-            means += np.where(rng.random(means.shape) < 0.5, -room[0], room[1])
+        if further is not None and (further > 1.0).any():
+            means += (means - middle) * (np.where(means < middle, further[0], further[1]) - 1.0)
+        if unmoved is not None and unmoved.any():
+            means += np.where(rng.random(means.shape) < 0.5, -unmoved[0], unmoved[1])
         payoffs = means.T.reshape(shape)
         found[row] = [ratings.mean(axis=0) for ratings in rated(payoffs)]
     return np.stack(percentile_interval(found, _LEVEL, len(earned)), axis=-1)
