@@ -24,6 +24,8 @@ from probespiel.envs.oneshot.character.sheet import normal, problems_of
 from probespiel.envs.oneshot.params import check_options
 from probespiel.envs.oneshot.system import SYSTEM
 
+from .test_play import Script
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,6 +120,35 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened() -> None:
             host = Scripted(notes, 4, 4, killed=2)
     assert found == score and setups == whole.setups and kill > 5
     assert all(hero["wounds"] == 2 for hero in setups[-1]["heroes"])
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_questions_between_missions_say_what_they_are_about_and_explain_terms(lang: str) -> None:
+    """The terminal: a hero bought point by point, `explain` before a choice, and `q`."""
+    script = Script("1", "7", "explain hardened", "erkläre", "explain nothing", "1", "explain body", "12", "q")
+    notes = Notes.begin("oneshot", run_of("oneshot").checked({}), 3, lang)
+    host = AtTerminal(notes, 0.1, script.read, script.write)
+    with pytest.raises(Left):
+        play_run(host, run_of("oneshot"))
+    told = " ".join(script.text.split())
+    notes.close()
+    assert (". A perk." if lang == "en" else "Ein Spezifikum. [R130]") in told
+    assert ("Explain what?" if lang == "en" else "Was denn?") in told and "nothing" in told
+    assert (
+        "Distribute 3 points among strength, stamina, agility:" if lang == "en" else "Verteile 3 Punkte auf "
+    ) in told
+    assert ("Body gives points" if lang == "en" else "Körper gibt Punkte") in told
+    assert len(run_of("oneshot").guide_in(lang)) == 4
+
+
+def test_one_point_is_not_told_as_several() -> None:
+    script = Script("1", "7", "1", "3", "q")
+    notes = Notes.begin("oneshot", run_of("oneshot").checked({}), 3, "en")
+    host = AtTerminal(notes, 0.1, script.read, script.write)
+    with pytest.raises(Left):
+        play_run(host, run_of("oneshot"))
+    notes.close()
+    assert "Distribute 1 point among strength" in script.text
 
 
 def test_heroes_that_are_bought_are_legal() -> None:
