@@ -122,6 +122,14 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened() -> None:
     assert all(hero["wounds"] == 2 for hero in setups[-1]["heroes"])
 
 
+def test_pay_is_not_told_where_nobody_is_left() -> None:
+    hero = {"char": {"hero": "archer"}, "saga": 1, "wounds": 0}
+    kit = built_in_kit()
+    dead = {"alive": False, "wounds": 6, "saga": 0, "items": [0, 0, 0], "tools": [False] * len(kit.tools)}
+    told = paid([hero], {"success": False, "kept": 1, "heroes": [dead]})
+    assert told == ["The mission is over: failed.", "  Bo is dead."]
+
+
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_questions_between_missions_say_what_they_are_about_and_explain_terms(lang: str) -> None:
     """The terminal: a hero bought point by point, `explain` before a choice, and `q`."""
@@ -135,7 +143,9 @@ def test_questions_between_missions_say_what_they_are_about_and_explain_terms(la
     assert (". A perk." if lang == "en" else "Ein Spezifikum. [R130]") in told
     assert ("Explain what?" if lang == "en" else "Was denn?") in told and "nothing" in told
     assert (
-        "Distribute 3 points among strength, stamina, agility:" if lang == "en" else "Verteile 3 Punkte auf "
+        "Distribute 3 points among strength, stamina, agility:"
+        if lang == "en"
+        else "Verteile 3 Punkte auf Stärke, Kondition, Geschick:"
     ) in told
     assert ("Body gives points" if lang == "en" else "Körper gibt Punkte") in told
     assert len(run_of("oneshot").guide_in(lang)) == 4
@@ -166,7 +176,8 @@ def paid(heroes: list[dict[str, Any]], found: Mapping[str, Any]) -> list[str]:
     kit = built_in_kit()
     copies = [{**hero, "char": {"name": "Bo", **normal(hero["char"], kit)}} for hero in heroes]
     left = survivors(host, copies, found, check_options(CONFIG, "mission"), kit)
-    assert [hero["saga"] for hero in left] == [state["saga"] + 1 + found["kept"] for state in found["heroes"]]
+    alive = [state for state in found["heroes"] if state["alive"]]
+    assert [hero["saga"] for hero in left] == [state["saga"] + 1 + found["kept"] for state in alive]
     host.notes.close()
     return host.shown
 

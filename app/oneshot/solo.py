@@ -142,7 +142,8 @@ def survivors(
     kept_conditions = int(found["kept"])
     pay = 1 + kept_conditions
     host.tell(host.text(f"The mission is over: {result}.", f"Die Mission ist vorbei: {result}."))
-    if kept_conditions:  # R120: else a failure that pays two looks like a mistake
+    anybody = any(state["alive"] for state in found["heroes"])
+    if anybody and kept_conditions:  # R120: else a failure that pays two looks like a mistake
         host.tell(
             host.text(
                 f"Whoever is alive gets 1 saga point for taking part, and {kept_conditions} for optional conditions "
