@@ -53,7 +53,7 @@ class AtTerminal(Host):
     def ask(self, question: str, options: Sequence[str]) -> int:
         """Ask by a numbered list."""
         self._options = list(options)
-        return choose(self.screen, self._read, self.lang, question, options)
+        return choose(self.screen, self._read, self.lang, question, options, self.notes.system)
 
     def play(
         self,

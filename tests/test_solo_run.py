@@ -24,6 +24,8 @@ from probespiel.envs.oneshot.character.sheet import normal, problems_of
 from probespiel.envs.oneshot.params import check_options
 from probespiel.envs.oneshot.system import SYSTEM
 
+from .test_play import Script
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,6 +122,45 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened() -> None:
     assert all(hero["wounds"] == 2 for hero in setups[-1]["heroes"])
 
 
+def test_pay_is_not_told_where_nobody_is_left() -> None:
+    hero = {"char": {"hero": "archer"}, "saga": 1, "wounds": 0}
+    kit = built_in_kit()
+    dead = {"alive": False, "wounds": 6, "saga": 0, "items": [0, 0, 0], "tools": [False] * len(kit.tools)}
+    told = paid([hero], {"success": False, "kept": 1, "heroes": [dead]})
+    assert told == ["The mission is over: failed.", "  Bo is dead."]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_questions_between_missions_say_what_they_are_about_and_explain_terms(lang: str) -> None:
+    """The terminal: a hero bought point by point, `explain` before a choice, and `q`."""
+    script = Script("1", "7", "explain hardened", "erkläre", "explain nothing", "1", "explain body", "12", "q")
+    notes = Notes.begin("oneshot", run_of("oneshot").checked({}), 3, lang)
+    host = AtTerminal(notes, 0.1, script.read, script.write)
+    with pytest.raises(Left):
+        play_run(host, run_of("oneshot"))
+    told = " ".join(script.text.split())
+    notes.close()
+    assert (". A perk." if lang == "en" else "Ein Spezifikum. [R130]") in told
+    assert ("Explain what?" if lang == "en" else "Was denn?") in told and "nothing" in told
+    assert (
+        "Distribute 3 points among strength, stamina, agility:"
+        if lang == "en"
+        else "Verteile 3 Punkte auf Stärke, Kondition, Geschick:"
+    ) in told
+    assert ("Body gives points" if lang == "en" else "Körper gibt Punkte") in told
+    assert len(run_of("oneshot").guide_in(lang)) == 4
+
+
+def test_one_point_is_not_told_as_several() -> None:
+    script = Script("1", "7", "1", "3", "q")
+    notes = Notes.begin("oneshot", run_of("oneshot").checked({}), 3, "en")
+    host = AtTerminal(notes, 0.1, script.read, script.write)
+    with pytest.raises(Left):
+        play_run(host, run_of("oneshot"))
+    notes.close()
+    assert "Distribute 1 point among strength" in script.text
+
+
 def test_heroes_that_are_bought_are_legal() -> None:
     options, kit = check_options({**CONFIG, "strict_builds": True}, "mission"), built_in_kit()
     for seed in range(10):
@@ -135,7 +176,8 @@ def paid(heroes: list[dict[str, Any]], found: Mapping[str, Any]) -> list[str]:
     kit = built_in_kit()
     copies = [{**hero, "char": {"name": "Bo", **normal(hero["char"], kit)}} for hero in heroes]
     left = survivors(host, copies, found, check_options(CONFIG, "mission"), kit)
-    assert [hero["saga"] for hero in left] == [state["saga"] + 1 + found["kept"] for state in found["heroes"]]
+    alive = [state for state in found["heroes"] if state["alive"]]
+    assert [hero["saga"] for hero in left] == [state["saga"] + 1 + found["kept"] for state in alive]
     host.notes.close()
     return host.shown
 

@@ -103,8 +103,8 @@ def hired(menu: Menu, number: int) -> Char:
     ready = {name: normal(name, kit) for name in kit.heroes}
     names = [f"{menu.word(name)}: {menu.told(char)}" for name, char in ready.items()]
     question = host.text(
-        f"Hero {number} (body/mind/charisma; attack: what a roll must come to, the less the better; ...)",
-        f"Held {number} (Körper/Geist/Charisma; Angriff: so viel muss ein Wurf ergeben, je weniger, desto besser; ...)",
+        f"Hero {number}? First body/mind/charisma, then what counts in a fight, skills, gear and perks",
+        f"Held {number}? Zuerst Körper/Geist/Charisma, dann was im Kampf zählt, Fertigkeiten, Ausrüstung und Spezifika",
     )
     taken = host.pick(question, [*names, host.text("buy one point by point", "Punkt für Punkt selbst kaufen")])
     if taken < len(names):
@@ -120,18 +120,26 @@ def bought(menu: Menu) -> Char:
     while len(perks) < options["max_perks"]:
         left = [perk for perk in PERKS if perk not in perks and any(_attributes([*perks, perk], options))]
         enough = host.text("no more perks", "keine Spezifika mehr")
-        taken = host.pick(host.text("A perk?", "Ein Spezifikum?"), [enough, *(menu.word(perk) for perk in left)])
+        taken = host.pick(_perk_asked(menu, len(perks)), [enough, *(menu.word(perk) for perk in left)])
         if taken == 0:
             break
         perks.append(left[taken - 1])
     ways = _attributes(perks, options)
+    question = host.text(
+        "Attributes? Body gives points for combat, mind for skills, charisma for words.",
+        "Eigenschaften? Körper gibt Punkte für den Kampf, Geist für Fertigkeiten, Charisma für Worte.",
+    )
     texts = [", ".join(f"{menu.word(name)} {value}" for name, value in values.items()) for values, _ in ways]
-    values, gift = ways[host.pick(host.text("Attributes?", "Eigenschaften?"), texts)]
+    values, gift = ways[host.pick(question, texts)]
     char: Char = {**values, "perks": perks, "gift": gift}
     for fields, points in ((PHYSICAL, values["body"]), (COMBAT, values["body"]), (SOCIAL, values["charisma"])):
         shares = splits(max(0, points))
         texts = [", ".join(f"{menu.word(name)} {n}" for name, n in zip(fields, way, strict=True)) for way in shares]
-        question = host.text(f"Distribute {points} points:", f"Verteile {points} Punkte:")
+        what = ", ".join(map(menu.word, fields))
+        question = host.text(
+            f"Distribute {points} point{'s' if points > 1 else ''} among {what}:",
+            f"Verteile {points} Punkt{'e' if points > 1 else ''} auf {what}:",
+        )
         way = shares[host.pick(question, texts)] if len(shares) > 1 else shares[0]
         char |= dict(zip(fields, way, strict=True))
     char |= {"weapons": _weapons(menu), "armour": "", "items": {}, "tools": [], "skills": {}}
@@ -143,6 +151,14 @@ def bought(menu: Menu) -> Char:
     spent_on_skills(menu, char, skill_budget(char))
     host.tell(menu.told(char))
     return char
+
+
+def _perk_asked(menu: Menu, taken: int) -> str:
+    """The question for a perk: how many there may be."""
+    most = menu.options["max_perks"]
+    return menu.host.text(
+        f"A perk? (chosen: {taken} of at most {most})", f"Ein Spezifikum? (gewählt: {taken} von höchstens {most})"
+    )
 
 
 def _attributes(perks: Sequence[str], options: Mapping[str, Any]) -> list[tuple[dict[str, int], str | None]]:

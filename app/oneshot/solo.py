@@ -142,7 +142,8 @@ def survivors(
     kept_conditions = int(found["kept"])
     pay = 1 + kept_conditions
     host.tell(host.text(f"The mission is over: {result}.", f"Die Mission ist vorbei: {result}."))
-    if kept_conditions:  # R120: else a failure that pays two looks like a mistake
+    anybody = any(state["alive"] for state in found["heroes"])
+    if anybody and kept_conditions:  # R120: else a failure that pays two looks like a mistake
         host.tell(
             host.text(
                 f"Whoever is alive gets 1 saga point for taking part, and {kept_conditions} for optional conditions "
@@ -222,6 +223,45 @@ def _copy(char: Mapping[str, Any]) -> Char:
     return {**char, "skills": dict(char["skills"])}
 
 
+GUIDE = (
+    (
+        ("The aim", "Das Ziel"),
+        (
+            "Points: each mission that is accomplished counts as much as its difficulty, which rises after every "
+            "second one. The run ends when nobody is left, or when you retire.",
+            "Punkte: jede erfüllte Mission zählt so viel wie ihre Schwierigkeit, die nach jeder zweiten steigt. Der "
+            "Lauf endet, wenn niemand mehr übrig ist, oder wenn du dich zur Ruhe setzt.",
+        ),
+    ),
+    (
+        ("A mission", "Eine Mission"),
+        (
+            "Rooms behind doors, and in them fights, traps, talks and things to find. The goal stands at the top: not "
+            "every mission asks for a fight, and each has a clock.",
+            "Räume hinter Türen, darin Kämpfe, Fallen, Gespräche und Dinge zu finden. Das Ziel steht oben: nicht jede "
+            "Mission verlangt einen Kampf, und jede hat eine Uhr.",
+        ),
+    ),
+    (
+        ("A hero in one line", "Ein Held in einer Zeile"),
+        (
+            "Attack is what a roll must come to in order to hit, initiative how often a turn comes: of both less is "
+            "better. Defence is what damage must come to, wounds are how many a hero bears: of both more is better.",
+            "Angriff ist, was ein Wurf zum Treffen ergeben muss, Initiative, wie oft man drankommt: von beidem ist "
+            "weniger besser. Verteidigung ist, was der Schaden ergeben muss, Wunden, wie viele ein Held erträgt: von "
+            "beidem ist mehr besser.",
+        ),
+    ),
+    (
+        ("What stays", "Was bleibt"),
+        (
+            "Heroes, what they have found, and saga points: they raise values between missions, or avert a wound in "
+            "one. Things that are used are gone, and nobody dead comes back.",
+            "Helden, was sie gefunden haben, und Sagenpunkte: sie steigern Werte zwischen den Missionen oder wenden in "
+            "einer eine Wunde ab. Was gebraucht wurde, ist weg, und wer tot ist, kommt nicht wieder.",
+        ),
+    ),
+)
 RUN = SoloRun(
     (
         "A party, then missions of growing difficulty, until it falls.",
@@ -229,6 +269,7 @@ RUN = SoloRun(
     ),
     course,
     SETTINGS,
+    GUIDE,
 )
 
 __all__ = ["RUN", "course", "outcome", "setup_of", "survivors"]

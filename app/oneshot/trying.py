@@ -106,7 +106,7 @@ def trying_notes(sight: Sight) -> dict[int, str]:
             share = _told(sight, test, one) if choice.verb == "no_tool" else _by_tool(sight, test, one)
             found[choice.action] = f"{works} {share}"
     for choice in sight.of_verb("abort"):
-        found[choice.action] = sight.pick("the mission has failed then", "dann ist der Auftrag gescheitert")
+        found[choice.action] = sight.pick("the mission has failed then", "dann ist die Mission gescheitert")
     worst = min(heroes.values(), key=lambda one: one[0].modifiers[SNEAK], default=None)
     for choice in sight.of_verb("ambush", "bypass"):
         if worst is not None:

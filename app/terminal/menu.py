@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ...envs.core.errors import ProbespielError
+from ..explaining import explained
 from .messages import command_of, say
 from .plain import plain
 from .screen import Screen, in_columns
@@ -15,8 +17,10 @@ class Left(Exception):
     """The person has left; everything so far is kept."""
 
 
-def choose(screen: Screen, read: Callable[[str], str], lang: str, question: str, options: Sequence[str]) -> int:
-    """The place of the option that a person names by number or by its words; raises Left."""
+def choose(
+    screen: Screen, read: Callable[[str], str], lang: str, question: str, options: Sequence[str], system: str
+) -> int:
+    """The place of the option that a person names by number or by its words; raises Left. Terms are the system's."""
 
     def show() -> None:
         screen.line()
@@ -44,10 +48,23 @@ def choose(screen: Screen, read: Callable[[str], str], lang: str, question: str,
         command = command_of(typed)
         if command is not None and command[0] == "quit":
             raise Left
-        if not typed:
+        if command is not None and command[0] == "explain":
+            explain(screen, command[1], system, lang)
+        elif not typed:
             show()
         else:
             screen.line(say(lang, "pick_of", n=len(options)))
 
 
-__all__ = ["Left", "choose"]
+def explain(screen: Screen, term: str, game: str, lang: str) -> None:
+    """Show what a term of a game or a system means, or which terms are near it."""
+    if not term:
+        screen.line(say(lang, "explain_what"))
+        return
+    try:
+        screen.markdown(explained(term, game, lang, at_table=True))
+    except ProbespielError as error:
+        screen.line(str(error))
+
+
+__all__ = ["Left", "choose", "explain"]

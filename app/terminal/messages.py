@@ -53,7 +53,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  speichern DATEI  das Spiel bis hierher in eine Datei schreiben\n"
         "  ende, q          aufhören; alles ist aufgehoben: `probespiel resume`",
     ),
-    "pick_of": ("A number from 1 to {n}, please; `q` leaves.", "Bitte eine Zahl von 1 bis {n}; `q` hört auf."),
+    "pick_of": (
+        "A number from 1 to {n}, please; `explain X` explains a term, `q` leaves.",
+        "Bitte eine Zahl von 1 bis {n}; `erkläre X` erklärt einen Begriff, `q` hört auf.",
+    ),
     "run_goes_on": ("The run goes on where it stopped.", "Der Lauf geht weiter, wo er stand."),
     "run_kept": (
         "The run is kept: `probespiel solo run {system}` goes on.",

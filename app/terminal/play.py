@@ -13,7 +13,6 @@ from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.rulebook import aim_of, rules_of
-from ..explaining import explained
 from ..naming import agent_called
 from ..reasons import first_named
 from ..session.advice import Adviser
@@ -30,6 +29,7 @@ from .ending import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, TERMINATED, 
 from .entries import entries, near_to
 from .files import may_replace
 from .hint import lines_of
+from .menu import explain
 from .messages import COMMANDS, command_of, say
 from .opening import cast_lines, scene_lines
 from .preparing import telling
@@ -385,7 +385,7 @@ class Session:
         elif command == "rules":
             self.screen.markdown(rules_of(self.game.spec, self.lang))
         elif command == "explain":
-            self._explain(argument)
+            explain(self.screen, argument, self.game.name, self.lang)
         elif command == "quit":
             raise _Stop(QUIT)
         elif not argument and self.old is None:
@@ -393,15 +393,6 @@ class Session:
         else:
             self._save_as(Path(argument).expanduser() if argument else self.old)
         return True
-
-    def _explain(self, term: str) -> None:
-        if not term:
-            self.say("explain_what")
-            return
-        try:
-            self.screen.markdown(explained(term, self.game.name, self.lang, at_table=True))
-        except ProbespielError as error:
-            self.screen.line(str(error))
 
     def _undo(self, seat: int) -> None:
         if self.table.rated:

@@ -28,8 +28,8 @@ def _page(text: str) -> Markup:
     return Markup(found)  # escaped by the renderer
 
 
-def terms_on(texts: Iterable[str], spec: GameSpec, lang: str) -> list[Entry]:
-    """The terms of a game that stand in some texts, each once, in alphabetical order."""
+def terms_on(texts: Iterable[str], spec: GameSpec | str, lang: str) -> list[Entry]:
+    """The terms of a game or a system that stand in some texts, each once, in alphabetical order."""
     found = {one.entry.term: one.entry for one in terms_in("\n".join(texts), spec, lang)}
     return sorted(found.values(), key=lambda entry: entry.term.casefold())
 

@@ -15,6 +15,7 @@ from ..session.standing import Due, Pick
 from .guard import Refused
 from .pages import Pages, number_of
 from .room import Stale
+from .rulepages import terms_on
 from .runs import Run
 from .words import say
 
@@ -131,6 +132,7 @@ class RunPages:
             before=_lines(found.before),
             pick=pick,
             long=pick is not None and max(map(len, pick.options)) > _SHORT,
+            terms=[] if pick is None else terms_on([*found.since, pick.question, *pick.options], run.system, lang),
             due=found.next if isinstance(found.next, Due) else None,
             score=found.next if isinstance(found.next, Score) else None,
         )

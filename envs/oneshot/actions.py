@@ -152,7 +152,7 @@ def mission_blocks(macro: bool = False) -> list[ActionBlock]:
             "go", [f"go:{d}" for d in DIRECTIONS["code"]], [f"go {d}" for d in DIRECTIONS["code"]],
             [f"nach {d}" for d in DIRECTIONS["de"]], "walk along a link",
         ),
-        _block("abort", ["abort"], ["abort the mission"], ["Auftrag abbrechen"], "give up"),
+        _block("abort", ["abort"], ["abort the mission"], ["Mission abbrechen"], "give up"),
         _block(
             "assign", [f"assign:{k}" for k in fours], [f"assign hero {k + 1}" for k in fours],
             [f"Held {k + 1} übernimmt" for k in fours], "who makes the test or the talk",

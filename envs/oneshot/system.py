@@ -75,7 +75,7 @@ class OneShot(SetupSystem):
         "oneshot-skirmish": ("OneShot: fight", "OneShot: Kampf"),
         "oneshot-parley": ("OneShot: talk", "OneShot: Gespräch"),
         "oneshot-build": ("OneShot: two builds", "OneShot: Figurenbau"),
-        "oneshot-mission": ("OneShot: mission", "OneShot: Auftrag"),
+        "oneshot-mission": ("OneShot: mission", "OneShot: Mission"),
     }
     about = {
         "oneshot-skirmish": (

@@ -207,6 +207,24 @@ def test_notes_of_runs_that_are_damaged_are_left_alone(tmp_path: Path) -> None:
     hall.close()
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_a_run_offers_is_explained_beside_it(hall: Hall, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    monkeypatch.undo()  # the run of missions itself, with its own choices
+    client = client_of(hall)
+    client.get(f"/language?to={lang}&back=/")
+    path = client.post("/runs", data={"token": token_of(client), "system": "oneshot"}).headers["location"]
+    page = client.get(path).text
+    assert page.count("<dt>") >= 4 and ("The aim" if lang == "en" else "Das Ziel") in page
+    answered(client, path, 0)
+    page = answered(client, path, 6)[1]
+    terms = re.search(r'id="terms".*?</dl>', page, re.S)
+    assert terms is not None and terms[0].count(". A perk." if lang == "en" else ". Ein Spezifikum.") == 8
+    assert ("(chosen: 0 of at most 3)" if lang == "en" else "(gewählt: 0 von höchstens 3)") in page
+    answered(client, path, 1)
+    page = answered(client, path, 0)[1]
+    assert ("(gewählt" if lang == "de" else "(chosen") in page and 'id="picked"' in page
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "locale", "scheme"), [(1280, "en-US", "light"), (390, "de-DE", "dark")])
 def test_a_run_of_missions_by_clicks(server: Server, chromium: Browser, width: int, locale: str, scheme: str) -> None:
@@ -220,6 +238,8 @@ def test_a_run_of_missions_by_clicks(server: Server, chromium: Browser, width: i
         while missions < 2 or not page.locator("a[href='/runs/oneshot']").count():
             page.wait_for_selector("button.choice, #play, .result")
             assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+            narrow = "[...document.querySelectorAll('#picked dd')].filter(it => it.clientWidth < 100).length"
+            assert page.evaluate(narrow) == 0, "choices that were taken stand letter by letter"
             assert serious(page) == []
             if page.locator("#play").count():
                 page.click("#play")

@@ -118,7 +118,7 @@ class MissionTexts(FightTexts):
         de = lang == "de"
         names = SCENARIOS_DE if de else SCENARIOS
         lines = [
-            f"{pick(lang, 'mission', 'Auftrag')}: "
+            f"{pick(lang, 'mission', 'Mission')}: "
             + ", ".join(
                 f"{names[int(s.scenarios[i])]}{' (+)' if s.met[int(s.scenarios[i])] else ''}"
                 for i in range(int(s.n_scenarios))
@@ -196,8 +196,8 @@ class MissionTexts(FightTexts):
             enemies = pick(lang, "the enemies win the fight", "die Gegner gewinnen den Kampf")
             return f"=== {enemies if a else party}"
         if kind == st.Event.MISSION:
-            good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
-            return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"
+            good = pick(lang, "the mission is a success", "die Mission ist ein Erfolg")
+            return f"=== {good if a else pick(lang, 'the mission has failed', 'die Mission ist gescheitert')}"
         if kind in (st.Event.DIE, st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
             return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions, self.against).event(event, 0, lang)
         return super().event(event, seat, lang)
