@@ -108,6 +108,17 @@ def test_versions_side_by_side() -> None:
     assert same[:2] == ["b against a: the verdict stays small.", "  Nothing changed beyond chance."]
 
 
+def test_a_scenario_is_what_its_file_holds(tmp_path: Path) -> None:
+    """Wherever it lies; another one is refused, and so is one that is gone."""
+    for name, content in (("one", "{}"), ("same", "{}"), ("other", "[]")):
+        (tmp_path / name).write_text(content)
+    made = {name: replace(findings(), scenario=str(tmp_path / name)) for name in ("one", "same", "other", "gone")}
+    assert compare([("a", made["one"]), ("b", made["same"])]).compared
+    for name in ("other", "gone"):
+        with pytest.raises(ProbespielError, match="in one game and scenario"):
+            compare([("a", made["one"]), ("b", made[name])])
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said", "german"),
     [

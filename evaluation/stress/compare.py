@@ -179,6 +179,12 @@ def _exploit_of(side: str) -> Getter:
     return lambda f: next((e.gain for e in f.exploit if e.side == side), None) if f.exploit else None
 
 
+def _one_file(one: str, other: str) -> bool:
+    """Whether two scenarios are files that hold the same, wherever they lie and however they were named."""
+    files = [Path(name) for name in (one, other)]
+    return all(file.is_file() for file in files) and files[0].read_bytes() == files[1].read_bytes()
+
+
 def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
     """Two or more named reports of one game and scenario; raises ProbespielError for fewer, or others."""
     if len(reports) < 2:
@@ -187,7 +193,7 @@ def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
     for name, found in reports:
         for what in ("game", "scenario", "sides"):
             mine, theirs = getattr(found, what), getattr(first, what)
-            if mine != theirs:
+            if mine != theirs and not (what == "scenario" and _one_file(mine, theirs)):
                 raise ProbespielError(
                     f"{name}: {what} is {_shown(mine)}, that of {reports[0][0]} is {_shown(theirs)}: versions of a "
                     "rule are compared in one game and scenario"
