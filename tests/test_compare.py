@@ -108,6 +108,31 @@ def test_versions_side_by_side() -> None:
     assert same[:2] == ["b against a: the verdict stays small.", "  Nothing changed beyond chance."]
 
 
+def test_figures_of_games_hold_the_luck_of_learning() -> None:
+    """Lengths that differ by 0.2 in games whose learners alone differ by as much do not differ."""
+
+    def version(length: float) -> Findings:
+        wide = Interval(length, length - 0.2, length + 0.2)
+        row = Figure("length", wide, wide, Interval(0.0, -0.3, 0.3), 0.5, 800, learned=0.3)
+        return findings(dynamics=Dynamics(play(), play(length)), effect=Effect((row,)))
+
+    (row,) = (row for row in compare([("a", version(20.0)), ("b", version(20.2))]).rows if row.name == "length")
+    change = row.changes[1]
+    assert change is not None and change.value == pytest.approx(0.2) and not change.beyond
+    assert row.values[0] == Interval(20.0, 19.8, 20.2)
+
+
+def test_a_scenario_is_what_its_file_holds(tmp_path: Path) -> None:
+    """Wherever it lies; another one is refused, and so is one that is gone."""
+    for name, content in (("one", "{}"), ("same", "{}"), ("other", "[]")):
+        (tmp_path / name).write_text(content)
+    made = {name: replace(findings(), scenario=str(tmp_path / name)) for name in ("one", "same", "other", "gone")}
+    assert compare([("a", made["one"]), ("b", made["same"])]).compared
+    for name in ("other", "gone"):
+        with pytest.raises(ProbespielError, match="in one game and scenario"):
+            compare([("a", made["one"]), ("b", made[name])])
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said", "german"),
     [

@@ -22,6 +22,7 @@ from probespiel.evaluation.stress.findings import (
     Mean,
     Play,
     Sample,
+    SampleGame,
     SeatEffect,
     Stake,
     UseWorth,
@@ -29,6 +30,7 @@ from probespiel.evaluation.stress.findings import (
     Worth,
 )
 from probespiel.evaluation.stress.game_verdict import SIDED, game_verdict_of
+from probespiel.evaluation.stress.game_words import sample_lines
 from probespiel.evaluation.stress.lab import open_lab
 from probespiel.evaluation.stress.paid_words import paid_use
 from probespiel.evaluation.stress.strategies import Strategy
@@ -185,6 +187,20 @@ def test_who_must_answer_does_not_use_it_when_it_pays() -> None:
     assert german.word(held.name) == "hawk, antwortet, wie es sich lohnt (2)"
     assert german.word(blind.name) == "hawk, antwortet blind"
     assert german.word("answers as it pays where nobody has it (1)").startswith("antwortet, wie es sich lohnt, wo")
+
+
+def test_a_sample_game_of_who_must_answer_tells_of_an_answer() -> None:
+    """Nothing is used there."""
+    moment = "B uses it: fire (instead of: water)"
+    shown = SampleGame(True, 100, 7, "B", 3, {"A": "hunter"}, 1.0, -1.0, moment=moment, parted=1)
+    told = sample_lines(shown, findings(STILL, use=FORCED))[-1]
+    assert told == "The answer that gained most: B answers: fire (instead of: water)."
+    parts = sample_lines(replace(shown, gained=False), findings(STILL, use=FORCED))[-1]
+    assert parts.startswith("With this answer the games part: B answers: fire")
+    assert sample_lines(shown, findings(STILL, use=BOWS))[-1] == f"The use that gained most: {moment}."
+    german = words("de")
+    assert german(told) == "Die Antwort, die am meisten brachte: B antwortet: fire (statt: water)."
+    assert german(parts).startswith("Mit dieser Antwort trennen sich die Spiele: B antwortet: fire")
 
 
 def test_verdicts_of_sides_are_kept() -> None:

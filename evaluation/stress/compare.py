@@ -127,6 +127,19 @@ def _played(name: str) -> Getter:
     return lambda f: _mean(getattr(f.dynamics.everybody, name)) if f.dynamics is not None else None
 
 
+def _among(name: str, otherwise: Getter) -> Getter:
+    """As it stands among the figures of the game, whose intervals hold the luck of learning; else of what was played.
+
+    Versions are learned anew each: by the games alone two tests of one rule would differ.
+    """
+
+    def get(f: Findings) -> Interval | None:
+        figure = f.effect.of(name) if f.effect is not None else None
+        return otherwise(f) if figure is None else figure.after
+
+    return get
+
+
 def _cycles(f: Findings) -> Interval | None:
     """As it stands among the figures of the game, where its interval holds the luck of learning, too."""
     figure = f.effect.of("cycles") if f.effect is not None else None
@@ -153,12 +166,14 @@ FIGURES: dict[str, Figure] = {
     "strategies": Figure("effective number of strategies in equilibrium", _matrix("effective"), digits=1),
     "cycles": Figure("cyclic share of the differences between strategies", _cycles, True, 0),
     "in equilibrium": Figure("share of its chances that are taken in equilibrium", _matrix("module_mass"), True, 0),
-    "luck": Figure("share of the results that the deal decides", _luck, True, 0),
-    "length": Figure("decisions of a game", _played("lengths"), digits=1),
-    "draws": Figure("share of drawn games", _draws, True, 1),
-    "comebacks": Figure("share of decided games whose winner was behind", _played("comeback"), True, 0),
+    "luck": Figure("share of the results that the deal decides", _among("luck", _luck), True, 0),
+    "length": Figure("decisions of a game", _among("length", _played("lengths")), digits=1),
+    "draws": Figure("share of drawn games", _among("draws", _draws), True, 1),
+    "comebacks": Figure(
+        "share of decided games whose winner was behind", _among("comebacks", _played("comeback")), True, 0
+    ),
     "drama": Figure("drama", _played("drama")),
-    "lead changes": Figure("changes of the lead in a game", _played("changes")),
+    "lead changes": Figure("changes of the lead in a game", _among("lead changes", _played("changes"))),
 }
 
 
@@ -179,6 +194,12 @@ def _exploit_of(side: str) -> Getter:
     return lambda f: next((e.gain for e in f.exploit if e.side == side), None) if f.exploit else None
 
 
+def _one_file(one: str, other: str) -> bool:
+    """Whether two scenarios are files that hold the same, wherever they lie and however they were named."""
+    files = [Path(name) for name in (one, other)]
+    return all(file.is_file() for file in files) and files[0].read_bytes() == files[1].read_bytes()
+
+
 def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
     """Two or more named reports of one game and scenario; raises ProbespielError for fewer, or others."""
     if len(reports) < 2:
@@ -187,7 +208,7 @@ def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
     for name, found in reports:
         for what in ("game", "scenario", "sides"):
             mine, theirs = getattr(found, what), getattr(first, what)
-            if mine != theirs:
+            if mine != theirs and not (what == "scenario" and _one_file(mine, theirs)):
                 raise ProbespielError(
                     f"{name}: {what} is {_shown(mine)}, that of {reports[0][0]} is {_shown(theirs)}: versions of a "
                     "rule are compared in one game and scenario"

@@ -184,7 +184,10 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     elif sample.parted:
         many = f"first {sample.parted} decisions are" if sample.parted > 1 else "first decision is"
         out.append(f"The {many} the same in both.")
-    what = "The use that gained most" if sample.gained else "With this use the games part"
+    forced = found.use is not None and bool(found.use.forced) and not found.use.opportunities
+    use = "answer" if forced else "use"
+    moment = sample.moment.replace(" uses it: ", " answers: ", 1) if forced else sample.moment
+    what = f"The {use} that gained most" if sample.gained else f"With this {use} the games part"
     if sample.passive:
         what = (
             "This is when it acts"
@@ -193,7 +196,7 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
         )
     if sample.reckoned:
         what = "It does nothing in this game, but is reckoned with, and here the games part"
-    out.append(f"{what}: {sample.moment}.")
+    out.append(f"{what}: {moment}.")
     return out
 
 

@@ -39,7 +39,7 @@ LEADS = {
     "dead rule": "Nobody gains by using it.",
     "strong": "It is strong.",
     "small": "It is worth a little.",
-    "neutral": "It changes nothing that counts.",
+    "neutral": "Having it gains nothing that counts, and costs nothing.",
     "undecided": "What it is worth is not decided yet.",
     "shared": "It concerns everybody: nobody has an edge by it.",
     "open": "The test was not finished.",

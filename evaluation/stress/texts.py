@@ -169,7 +169,9 @@ LEADS = {
     "It is worth a little.": "Es ist ein wenig wert.",
     "It is a strong handicap.": "Es ist ein starkes Handicap.",
     "It is a small handicap.": "Es ist ein kleines Handicap.",
-    "It changes nothing that counts.": "Es ändert nichts, was zählt.",
+    "Having it gains nothing that counts, and costs nothing.": (
+        "Es zu haben bringt nichts, was zählt, und kostet nichts dergleichen."
+    ),
     "What it is worth is not decided yet.": "Was es wert ist, ist noch nicht entschieden.",
     "It concerns everybody: nobody has an edge by it.": "Es betrifft alle: Niemand hat dadurch einen Vorteil.",
     "The test was not finished.": "Die Prüfung wurde nicht fertig.",
@@ -1312,6 +1314,8 @@ GAME_WORDS = {  # game_words.py
     "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
     "This is when it acts: {moment:p}.": "Das ist der Augenblick: {moment}.",
     "The use that gained most: {moment:p}.": "Der Gebrauch, der am meisten brachte: {moment}.",
+    "The answer that gained most: {moment:p}.": "Die Antwort, die am meisten brachte: {moment}.",
+    "With this answer the games part: {moment:p}.": "Mit dieser Antwort trennen sich die Spiele: {moment}.",
     "With this use the games part: {moment:p}.": "Mit diesem Gebrauch trennen sich die Spiele: {moment}.",
     "It does nothing in this game, but is reckoned with, and here the games part: {moment:p}.": (
         "Es tut in diesem Spiel nichts, aber es wird damit gerechnet, und hier trennen sich die Spiele: {moment}."
@@ -1322,6 +1326,8 @@ GAME_WORDS = {  # game_words.py
     "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",
     "{who:o} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
     "{who:o} uses it: {what:r}": "{who} nutzt es: {what}",
+    "{who:o} answers: {what} (instead of: {instead:r})": "{who} antwortet: {what} (statt: {instead})",
+    "{who:o} answers: {what:r}": "{who} antwortet: {what}",
     "{who:o} decides on {what}: the rule forbids {instead:r}": (
         "{who} entscheidet sich für {what}: die Regel verbietet {instead}"
     ),
