@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from probespiel.app.terminal.viewer import Viewer
 from probespiel.app.web.export import exported, write_export
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.replay import Choice
 
 
 def finished(game: str = "kuhn", people: int = 1, decisions: int | None = None) -> Table:
@@ -161,3 +164,33 @@ def test_an_analysis_can_be_broken_off() -> None:
         read=lambda _: next(typed), write=lines.append,
     )  # fmt: skip
     assert shown.run() is None and "Broken off." in lines and shown.at == 1
+
+
+def test_a_step_is_headed_for_who_took_it_and_those_who_see_all() -> None:
+    """Kuhn poker: two cards are dealt, of which nobody's heading tells; then one chooses, and the other is not told."""
+    course = Course(finished().replay())
+    number = course.decision_after(0) + 1
+    step = course.step(number)
+    assert isinstance(step, Choice)
+    told = course.heading(number, None, "en")
+    assert (
+        told and course.heading(number, step.seat, "en") == told and course.heading(number, 1 - step.seat, "en") == ""
+    )
+    assert course.heading(1, 0, "en") == course.heading(1, 1, "en") == ""
+
+
+@pytest.mark.parametrize("player", [False, True])
+def test_insights_name_seats_for_all_but_who_played(monkeypatch: pytest.MonkeyPatch, player: bool) -> None:
+    course = Course(finished().replay())
+    named: list[bool] = []
+
+    @contextlib.contextmanager
+    def by_name() -> Iterator[None]:
+        named.append(True)
+        yield
+
+    monkeypatch.setattr("probespiel.app.session.course.by_name", by_name)
+    monkeypatch.setattr("probespiel.app.session.course.insights_on", lambda *given: (given[1],))
+    assert course.insights(0, 0, "en", player) == () and not named
+    assert course.insights(len(course), 0, "en", player) == (0,)
+    assert named == ([] if player else [True])

@@ -12,7 +12,9 @@ import pytest
 from probespiel.agents.policy_net import blueprint_of
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.training import answers, evaluate, forecast, outlook, population
+from probespiel.evaluation.stress import workers
+from probespiel.evaluation.tournament import playing
+from probespiel.training import answers, evaluate, forecast, outlook, population, psro
 from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.native import LEAST_SPREAD, NativeLearner
@@ -219,3 +221,53 @@ def test_policies_are_measured_against_everybody(monkeypatch: pytest.MonkeyPatch
                     "dismissed"]  # fmt: skip
     assert saved == {"a": ((40, ((0, "x"), (0, "y"))), "of a"), "b": ((90, ((1, "x"), (1, "y"))), "of b")}
     assert len(told) == 4
+
+
+def test_what_two_players_get_is_the_mean_over_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a hundred deals a side 2 and 5 on the mean: 3.5."""
+    results = iter([2.0, 5.0])
+
+    class Match(SimpleNamespace):
+        def __init__(self, *given: Any) -> None:
+            super().__init__()
+
+        def __enter__(self) -> Match:
+            return self
+
+        def __exit__(self, *error: Any) -> None:
+            pass
+
+        def play(self, schedule: Any) -> Any:
+            return SimpleNamespace(payoffs=np.full((len(schedule.seating), 2), next(results)))
+
+    monkeypatch.setattr(psro, "Match", Match)
+    scenario = {"scenario": "standard", "modules": {}, "options": {}}
+    found = psro.Meetings("kuhn", (scenario,), (2.0,), ("honest", "bluffer"), ("a", "b"), "", 200).do((0, 1, 7))
+    assert (found.payoff, found.games) == (3.5, 200)
+
+
+def test_games_are_timed_where_all_play_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game takes a thousandth; where a bot from outside takes part nobody knows how long."""
+    now = [0.0]
+
+    def play(schedule: Any) -> None:
+        now[0] += 0.001 * len(schedule.seating)
+
+    monkeypatch.setattr(playing, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    match = cast(Any, SimpleNamespace(play=play))
+    for outside, seconds in (((False, False), 0.001), ((False, False, True), np.inf), ((False, True), np.inf)):
+        entrants = [SimpleNamespace(agent=SimpleNamespace(outside=one)) for one in outside]
+        plan = cast(Any, SimpleNamespace(entrants=entrants, seating=((0, 1),), seed=3))
+        assert playing._seconds_a_game(plan, match) == pytest.approx(seconds)
+
+
+def test_a_worker_goes_on_while_its_file_changes(tmp_path: Path) -> None:
+    live = tmp_path / "live"
+    live.write_bytes(bytes(16) + b"12345678")
+    worker = cast(Any, SimpleNamespace(job=SimpleNamespace(live=live, seconds=5.0), seen=b"", deadline=0.0))
+    assert workers._goes_on(worker) and worker.deadline > 0
+    worker.deadline = 0.0
+    assert not workers._goes_on(worker) and worker.deadline == 0.0
+    live.write_bytes(bytes(16) + b"12345679")
+    assert workers._goes_on(worker) and worker.deadline > 0
+    assert not workers._goes_on(cast(Any, SimpleNamespace(job=None)))

@@ -239,6 +239,7 @@ def test_the_game_that_is_shown_turns_a_loss_into_a_win(
     assert order == [2, 1, 4, 0], "with the module in use; turned; by the gain of 8, then of 1; the shorter"
     assert (found["deal"], found["swing"], found["turned"], found["used"]) == (1, 0.75, True, True)
     assert (found["margin"], found["margin_without"], found["step"]) == (1.0, -1.0, 3)
+    assert found["agents"] == {"white": "a"}
     assert seats == ([["hero", "target"], ["own", "target"]] if side == 0 else [["target", "hero"], ["target", "own"]])
 
 

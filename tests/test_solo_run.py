@@ -6,7 +6,8 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -15,6 +16,7 @@ from probespiel.app.cli_stats import run_lines
 from probespiel.app.oneshot.recruit import Menu, bought
 from probespiel.app.oneshot.solo import CONFIG, outcome, setup_of, survivors
 from probespiel.app.session import solo
+from probespiel.app.session import standing as standing_of
 from probespiel.app.session.solo import Host, Notes, RunError, run_of
 from probespiel.app.terminal.menu import Left
 from probespiel.envs.core.game import Game, GameSpec, Position
@@ -294,3 +296,12 @@ def test_a_host_speaks_the_language_of_its_run(tmp_path: Path) -> None:
         notes = Notes.begin("oneshot", {}, 1, lang, tmp_path)
         assert Host(notes).text("yes", "ja") == told
         notes.close()
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_a_run_tells_after_the_last_answer_is_new(known: bool) -> None:
+    """Texts before an answer that the file knows were read already; those after the last one were not."""
+    reader = standing_of._Reader.__new__(standing_of._Reader)
+    reader.notes, reader.told = cast(Any, SimpleNamespace(known=[1] if known else [])), standing_of._Told()
+    reader.tell("text")
+    assert (reader.told.before, reader.told.since) == ((["text"], []) if known else ([], ["text"]))
