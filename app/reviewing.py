@@ -68,8 +68,8 @@ _TEXT: dict[str, tuple[str, str]] = {
         "Was der Zufall tat (Schritt; Änderung des Werts, Platz {seat}; was fiel)",
     ),
     "line": (
-        "Best line from step {number}, by searches in all seats with dice of their own",
-        "Bester Weg ab Schritt {number}, von Suchen auf allen Plätzen mit eigenen Würfeln",
+        "Best line from step {number}, by searches in all seats with chance of their own",
+        "Bester Weg ab Schritt {number}, von Suchen auf allen Plätzen mit eigenem Zufall",
     ),
     "decided": (
         "Every decision (value of each action, share with which a search plays it; * was taken)",

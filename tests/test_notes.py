@@ -29,6 +29,7 @@ from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.jit import config
 from probespiel.envs.core.registry import make_game, system
+from probespiel.envs.core.rulebook.pages import modules_of
 from probespiel.envs.einblatt.plays import class_of
 from probespiel.envs.einblatt.state import Action as EinblattAction
 from probespiel.envs.konfrontation.services import strength_of
@@ -193,6 +194,14 @@ def test_chances_of_a_fight_stand_where_no_module_changes_them(module: str, atta
     assert told["changed"]["edge"] == (told["plain"]["edge"] if edges else [])
     wanted = "" if attacks else "no chances beside attacks, for a rule module can change them: "
     assert told["changed"]["missing"][0].startswith(wanted) and bool(told["changed"]["missing"][0]) != attacks
+
+
+def test_a_module_of_a_file_is_called_by_it_without_its_folders() -> None:
+    folder = Path(__file__).parents[1] / "examples" / "modules"
+    files = {str(folder / "stances.py"): {}, "natural_one": {}}
+    game = make_game("scorekeeper-duel", modules=files, compiled=False)
+    assert modules_of(game) == ["stances", "Natural one (natural_one)"]
+    assert modules_of(game, "de") == ["stances", "Gewürfelte Eins (natural_one)"]
 
 
 @pytest.mark.parametrize(("lang", "line"), [

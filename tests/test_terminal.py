@@ -30,7 +30,7 @@ from probespiel.app.session.picks import choose_set, picks_of
 from probespiel.app.session.sight import Choice
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.ending import END_OF_INPUT
-from probespiel.app.terminal.plain import plain
+from probespiel.app.terminal.plain import HANDLER, as_written, plain
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.screen import Screen, flowing, fold, in_columns
 from probespiel.app.web.advised import advised
@@ -347,6 +347,20 @@ def test_umlauts_in_a_c_locale(tmp_path: Path, how: dict[str, str]) -> None:
     out = done.stdout.decode("ascii")
     assert done.returncode == 0 and "Gross- und Kleinschreibung zaehlen auch nicht" in out
     assert "zuruecknehmen" in out and "verstehe ich nicht" not in out and "?" not in out.replace("h, ?", "")
+
+
+def test_letters_that_take_more_room_are_folded_as_they_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines of 80 signs grew to 84 in the locale C: they were folded before umlauts were written out."""
+    written = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors=HANDLER, write_through=True)
+    monkeypatch.setattr(sys, "stdout", written)
+    screen, words = Screen(), "größer schöner über " * 12
+    screen.line(words)
+    screen.pieces((words[:77], ""), (" ü", ""))
+    screen.markdown(words)
+    monkeypatch.undo()
+    lines = written.buffer.getvalue().decode("ascii").splitlines()  # type: ignore[attr-defined]
+    assert len(lines) > 8 and max(map(len, lines)) <= 80 and sum("groesser" in line for line in lines) > 6
+    assert as_written("größer", io.StringIO()) == "größer"
 
 
 def test_rules_are_told_in_letters_of_the_locale(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ AGENTS = Agents(
             ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
-            ratings=(0, 123, 246, 331, 487, 570, 695, 795),
+            ratings=(0, 123, 246, 331, 487, 645, 755, 776),
             rollout="lookahead",
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",

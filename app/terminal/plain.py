@@ -8,6 +8,7 @@ import os
 import sys
 import unicodedata
 from io import TextIOWrapper
+from typing import Any
 
 HANDLER = "probespiel-plain"
 _WRITTEN = {
@@ -42,6 +43,13 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(HANDLER, _replace)
 
 
+def as_written(text: str, stream: Any) -> str:
+    """A text as a stream will write it: what its encoding lacks takes more room, which matters before it is folded."""
+    if getattr(stream, "errors", None) != HANDLER:
+        return text
+    return text.encode(stream.encoding, HANDLER).decode(stream.encoding)
+
+
 def ascii_only() -> bool:
     """Whether the user's locale is that of C: Python then writes UTF-8, but nobody has said that it can be read."""
     if os.environ.get("PYTHONUTF8") or os.environ.get("PYTHONIOENCODING"):
@@ -59,4 +67,4 @@ def write_plainly() -> None:
             stream.reconfigure(encoding="ascii" if ascii_only() else None, errors=HANDLER)
 
 
-__all__ = ["HANDLER", "ascii_only", "plain", "write_plainly"]
+__all__ = ["HANDLER", "as_written", "ascii_only", "plain", "write_plainly"]

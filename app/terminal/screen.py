@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .ending import at_the_terminal
+from .plain import as_written
 
 WIDTH = 80  # columns of a terminal that does not say how many it has
 NARROWEST = 20
@@ -72,7 +73,7 @@ def flowing(text: str) -> str:
 
 def tell(text: str) -> None:
     """Print a line of a list, folded at a terminal; a pipe gets it whole."""
-    for line in fold(text, width_of(sys.stdout)) if sys.stdout.isatty() else [text]:
+    for line in fold(as_written(text, sys.stdout), width_of(sys.stdout)) if sys.stdout.isatty() else [text]:
         print(line)
 
 
@@ -120,13 +121,13 @@ class Screen:
 
     def line(self, text: str = "", style: str = "") -> None:
         """Write a text, folded to the width."""
-        for line in fold(text, self.width):
+        for line in fold(self._written(text), self.width):
             self._out(line, style)
 
     def pieces(self, *pieces: Styled) -> None:
         """Write one line of pieces with styles of their own; without colour if it must be folded."""
         whole = "".join(text for text, _ in pieces)
-        if self._console is None or len(whole) > self.width:
+        if self._console is None or len(self._written(whole)) > self.width:
             self.line(whole)
             return
         from rich.text import Text
@@ -146,7 +147,7 @@ class Screen:
 
             # the console leaves lines as they are (`soft_wrap`), which would cut these at its edge
             with self._console.capture() as caught:
-                self._console.print(Markdown(text), width=min(self.width, 100), soft_wrap=False)
+                self._console.print(Markdown(self._written(text)), width=min(self.width, 100), soft_wrap=False)
             with at_the_terminal():
                 page(caught.get(), self._console.height)
         else:
@@ -160,6 +161,9 @@ class Screen:
                 sys.stdout.flush()
         else:
             self._out("\n" * _EMPTY, "")
+
+    def _written(self, text: str) -> str:
+        return text if self._write is not None else as_written(text, sys.stdout)
 
     def _out(self, line: str, style: str) -> None:
         if self._console is None:

@@ -172,6 +172,21 @@ def test_the_exported_file_in_a_browser(chromium: Browser, tmp_path: Path) -> No
     context.close()
 
 
+def test_parts_in_an_exported_file_are_headings(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(make_game("kuhn", compiled=False), {0: "first", 1: "first"}, seed=4)
+    monkeypatch.setattr(Course, "lines", lambda *_: ["=== round 2", "-- declarations", "-1 point"])
+    write_export(Course(table.replay()), tmp_path / "game.html")
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto((tmp_path / "game.html").as_uri())
+    page.keyboard.press("End")
+    assert page.locator("#now .part").all_inner_texts() == ["round 2", "declarations"]
+    assert "-1 point" in page.locator("#now li").all_inner_texts() and "==" not in page.inner_text("#now")
+    context.close()
+
+
 def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("probespiel.app.web.hall.ANALYSIS_SECONDS", 0.2)
     monkeypatch.setattr(hall, "_analyst", ThreadPoolExecutor(1))  # no process of its own, which takes seconds to begin

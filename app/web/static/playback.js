@@ -13,7 +13,11 @@
     found.append(...children);
     return found;
   };
-  const list = (tag, lines, id) => make(tag, { id }, ...lines.map((line) => make("li", { textContent: line })));
+  const item = (line) => {  // one that begins with dashes or equals signs, as at the terminal, begins a part
+    const part = line.match(/^[-=]+ (.*)$/);
+    return part ? make("li", { className: "part", textContent: part[1].trim() }) : make("li", { textContent: line });
+  };
+  const list = (tag, lines, id) => make(tag, { id }, ...lines.map(item));
   const table = (one) => make("table", {},
     make("thead", {}, make("tr", {}, ...one.heads.map((text) => make("th", { scope: "col", textContent: text })))),
     make("tbody", {}, ...one.rows.map((row) => make("tr", {}, ...row.map((text, n) =>

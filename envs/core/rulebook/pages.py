@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -64,7 +65,7 @@ def rules_of(game: Game | GameSpec | str, lang: str = "en") -> str:
 
 
 def modules_of(game: Game | GameSpec | str, lang: str = "en") -> list[str]:
-    """What the rule modules of a game are called, each with its name or file where that is another.
+    """What the rule modules of a game are called, each with its name or file where that is another, without folders.
 
     Raises RulesetError.
     """
@@ -72,7 +73,11 @@ def modules_of(game: Game | GameSpec | str, lang: str = "en") -> list[str]:
     spec = spec_of(game)
     owner, asked = system(spec.system), spec.options.get("modules") or {}
     titles = [_title(owner.name, module, lang) for module in load_modules(owner.interface, asked)]
-    return [title if title == name else f"{title} ({name})" for name, title in zip(asked, titles, strict=True)]
+    files = [Path(name).name if name.endswith(".py") else name for name in asked]
+    return [
+        title if title == file.removesuffix(".py") else f"{title} ({file})"
+        for file, title in zip(files, titles, strict=True)
+    ]
 
 
 def modules_told(game: Game | GameSpec | str, lang: str = "en") -> list[tuple[str, str]]:
