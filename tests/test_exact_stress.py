@@ -249,7 +249,7 @@ def test_levels_of_the_game_stand_before_those_who_stand_for_them(
     monkeypatch.setattr(levels, "_worth", lambda context, plain, holder: Sample(2.0, 1.0, 3.0, 4))
     monkeypatch.setattr(levels, "_rate", lambda context, holder: (0.25, 0.01))
     monkeypatch.setattr(levels, "_skill", lambda context, chosen, ladder: levels.Skill(
-        np.zeros(1), np.zeros(1), (np.zeros(1),) * 2, tuple(name for name, _, _ in ladder)
+        np.zeros(1), np.zeros(1), (np.zeros(1), np.zeros(1)), tuple(name for name, _, _ in ladder)
     ))  # fmt: skip
     prelude = cast(Any, SimpleNamespace(baselines=[ONE, weak], anchor=ONE))
     known = cast(Any, SimpleNamespace(overall=Sample(9.0, 8.0, 10.0, 1)))
