@@ -23,13 +23,18 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 
 
 class Server:
-    """`probespiel serve` on a free port, with its data in a folder; it can be killed and started again."""
+    """`probespiel serve` on a free port, with its data in a folder; it can be killed and started again.
 
-    def __init__(self, folder: Path) -> None:
+    `site` is a folder in which more packages are installed.
+    """
+
+    def __init__(self, folder: Path, site: Path | None = None) -> None:
+        self.environment = {**os.environ, "PROBESPIEL_DATA": str(folder)}
+        if site is not None:
+            self.environment["PYTHONPATH"] = str(site)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.folder = folder
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -39,7 +44,7 @@ class Server:
         code = "from probespiel.app.start import main; main()"
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, "serve", "--port", str(self.port)],
-            env={**os.environ, "PROBESPIEL_DATA": str(self.folder)},
+            env=self.environment,
             stdout=subprocess.DEVNULL,
         )
         for _ in range(300):
