@@ -50,7 +50,7 @@ def test_figures_of_versions_are_those_of_games_in_which_all_have_it() -> None:
     other = replace(play(), luck=Luck(0.9, 0.01, 9.0, 1.0))
     seat = SeatEffect(True, Sample(0.1, 0.0, 0.2, 9), Sample(0.3, 0.2, 0.4, 9), Sample(0.2, 0.1, 0.3, 9))
     found = report(dynamics=Dynamics(other, play()), seat=seat)
-    told = [FIGURES[name].get(found) for name in ("luck", "seat", "length")]
+    told = [FIGURES[name].get(found) for name in ("luck", "first seat", "length")]
     assert [value and value.value for value in told] == [0.4, 0.3, 20.0]
 
 

@@ -177,6 +177,9 @@ LEADS = {
     "The test was not finished.": "Die Prüfung wurde nicht fertig.",
 }
 VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
+    "the games were solved, and where all have it one side gains {x:n} standard deviations": (
+        "die Spiele wurden gelöst, und wo alle es haben, gewinnt eine Seite {x} Standardabweichungen"
+    ),
     "the rules fail: a state without legal moves, a loop, a crash, or a number without bound": (
         "die Regeln versagen: eine Lage ohne erlaubte Züge, eine Schleife, ein Absturz oder eine Zahl ohne Grenze"
     ),
