@@ -71,14 +71,29 @@ def test_an_action_that_costs_loses(gain: float, said: str, gesagt: str) -> None
     assert line.endswith(said) and gesagt in german(line)
 
 
-@pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize(("worth", "said"), [(-0.2, "loses 0.20"), (0.2, "gains +0.20"), (0.0, "gains 0.00")])
-def test_who_is_worse_off_loses(worth: float, said: str, exact: bool) -> None:
+@pytest.mark.parametrize(("worth", "exact", "said"), [
+    (-0.2, False, "loses 0.20"), (-0.2, True, "loses 0.20"), (0.2, False, "gains +0.20"), (0.2, True, "gains +0.20"),
+    (0.0, True, "gains 0.00"),
+])  # fmt: skip
+def test_who_is_worse_off_loses(worth: float, exact: bool, said: str) -> None:
     made = findings(worth=worth)
     assert made.worth is not None
     line = answers(replace(made, worth=replace(made.worth, exact=exact)))["worth"][0]
     assert line.startswith(f"Whoever has it alone {said}")
     assert ("verliert" in german(line)) == (worth < 0)
+
+
+@pytest.mark.parametrize(("low", "high", "shown"), [
+    (-0.04, 0.0, False), (0.0, 0.04, False), (-0.04, -0.01, True), (0.01, 0.04, True),
+])  # fmt: skip
+def test_nobody_gains_or_loses_what_is_not_shown(low: float, high: float, shown: bool) -> None:
+    """An interval that reaches nothing tells neither."""
+    made = findings(worth=(low + high) / 2)
+    assert made.worth is not None
+    found = replace(made, worth=replace(made.worth, overall=Sample((low + high) / 2, low, high, 400)))
+    line = answers(found)["worth"][0]
+    assert ("is not shown to gain or to lose: " in line) != shown, line
+    assert ("ist nicht gezeigt: " in german(line)) != shown
 
 
 @pytest.mark.parametrize(("gain", "said"), [(-0.2, "a use lost 0.20 EP on"), (0.2, "a use gained +0.20 EP on")])

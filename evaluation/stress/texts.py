@@ -779,6 +779,11 @@ WORDS = {  # words.py
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben Gaben, "
         "{both})."
     ),
+    "Whoever has it alone is not shown to gain or to lose: {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} "
+    "games on the same deals both times, {both:p}).": (
+        "Dass gewinnt oder verliert, wer es allein hat, ist nicht gezeigt: {x}{unit} je Spiel gegen {rivals} ({ends}; "
+        "{n} Spiele, beide Male dieselben Gaben, {both})."
+    ),
     "Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by.": (
         "Auszahlungen müssen sich hier nicht aufheben: Gewinne sind die Hälfte dessen, um was der Vorsprung vor den "
         "anderen wächst."

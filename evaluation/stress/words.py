@@ -131,8 +131,11 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
                 "of its use, of players and of games is true of those who have not found all that it is good for."
             )
     else:
+        change = gained(overall.value, d)
+        if overall.low <= 0.0 <= overall.high:
+            change = f"is not shown to gain or to lose: {signed(overall.value, d)}"
         out = [
-            f"Whoever has it alone {gained(overall.value, d)}{unit} a game against {rivals} "
+            f"Whoever has it alone {change}{unit} a game against {rivals} "
             f"({span(overall, d)}; {of_games(overall.games)} on the same deals both times, {both})."
         ]
     if found.voluntary and not worth.exact:
