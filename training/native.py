@@ -69,6 +69,7 @@ from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
 
 PARTS = 4  # of all work that can be shared out
+UNIT = 64  # numbers of a vector that are shared out together
 MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,
@@ -238,7 +239,12 @@ class NativeLearner:
         """One step of Adam, by the gradients of all parts; raises Diverged."""
         a, total = self.actor.size, len(self.vector)
         nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
-        length = sum(join_gradients(self.gradients, *span) for span in nets.values()) ** 0.5
+        squares = np.zeros((len(nets), PARTS))
+        for square, span in zip(squares, nets.values()):
+            self._share_numbers(span, lambda begin, end, part, square=square: square.__setitem__(
+                part, join_gradients(self.gradients, begin, end)
+            ))  # fmt: skip
+        length = float(squares.sum()) ** 0.5
         if not np.isfinite(length):  # the weights stay as they were
             raise diverged(self.config, self.decisions, f"the gradient's length is {length}")
         factor = min(1.0, self.config.gradient_limit / (length + 1e-6))
@@ -246,7 +252,9 @@ class NativeLearner:
             self.steps[name] += 1
             t = self.steps[name]
             rates = Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
-            adam(self.vector, self.gradients[0], self.first, self.second, rates=rates, span=Span(begin, end))
+            self._share_numbers((begin, end), lambda begin, end, _, rates=rates: adam(
+                self.vector, self.gradients[0], self.first, self.second, rates=rates, span=Span(begin, end)
+            ))  # fmt: skip
         self._turn()
 
     def move_average(self) -> None:
@@ -355,6 +363,13 @@ class NativeLearner:
         for other in others:
             if not other.cancelled():
                 other.result()
+
+    def _share_numbers(self, span: tuple[int, int], work: Callable[[int, int, int], object]) -> None:
+        """Have `work(begin, end, part)` done for all numbers of a vector between two places, in `PARTS` parts."""
+        first, last = span
+        self._share(-(-(last - first) // UNIT), lambda begin, end, _, part: work(
+            first + UNIT * begin, min(first + UNIT * end, last), part
+        ), adds_up=True)  # fmt: skip
 
     def spread(self, jobs: list[Callable[[int], None]]) -> None:
         """Have all jobs done, `job(part)` with the memory of a part, by as many threads as there are."""
