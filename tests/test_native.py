@@ -305,15 +305,19 @@ def everything(training):
     return out | {f"league.{n}": a for n, a in training.league.state_dict()[0].items()}
 
 
+TWO_DUELS = [{"scenario": "billy_tree"}, {"scenario": "rock_face"}]
+
+
 @pytest.mark.parametrize(
-    ("game", "opponents", "scenarios"),
+    ("game", "opponents", "scenarios", "by_steps"),
     [
-        ("einblatt-duel", {"self": 0.5, "past": 0.3, "random": 0.2}, [{}]),  # some are asked one after the other
-        ("scorekeeper-duel", {"self": 0.6, "past": 0.4}, [{}]),  # all answer in compiled code, side by side
-        ("einblatt-duel", {"self": 0.6, "past": 0.4}, [{"scenario": "billy_tree"}, {"scenario": "rock_face"}]),
+        ("einblatt-duel", {"self": 0.5, "past": 0.3, "random": 0.2}, [{}], True),  # some are asked one after the other
+        ("scorekeeper-duel", {"self": 0.6, "past": 0.4}, [{}], False),  # all answer in compiled code, side by side
+        ("einblatt-duel", {"self": 0.6, "past": 0.4}, TWO_DUELS, True),
+        ("einblatt-duel", {"self": 0.6, "past": 0.4}, TWO_DUELS, False),
     ],
 )
-def test_any_number_of_threads_gives_the_same_bits(monkeypatch, game, opponents, scenarios):
+def test_any_number_of_threads_gives_the_same_bits(monkeypatch, game, opponents, scenarios, by_steps):
     settings = {**SMALL, "tables": 384, "hidden": 64, "advisers": ()}  # as much as it takes to share out work
     config = train_config(game, seed=2, anchor=0.1, offer_every=1, opponents=opponents, scenarios=scenarios, **settings)
     begun, found = [], []
@@ -326,15 +330,17 @@ def test_any_number_of_threads_gives_the_same_bits(monkeypatch, game, opponents,
             limit_threads(threads)
             training = SelfPlay(config)
             assert (native_of(training).pool is None) is (threads == 1)
+            if by_steps:
+                native_of(training).throughout = None
             measured = [training.update() for _ in range(3)]
             found.append((measured, everything(training)))
     finally:
         limit_threads(1)
     assert found[0][0] == found[1][0]
     assert all((array == found[1][1][name]).all() for name, array in found[0][1].items())
-    if len(scenarios) == 1 and opponents.keys() == {"self", "past"}:
-        return  # games are long there, and few begin at the same time
-    assert {span.begin > 0 for span in begun} == {False, True}  # beginnings were shared out as well
+    assert {span.begin > 0 for span in begun} == (
+        {False, True} if by_steps else set()
+    )  # beginnings are shared out, too
 
 
 def test_answers_at_once_are_those_that_were_asked_for():
@@ -344,6 +350,7 @@ def test_answers_at_once_are_those_that_were_asked_for():
     for at_once in (True, False):
         training = SelfPlay(config)
         learner, asked = native_of(training), []
+        learner.throughout = None
         play, answer = learner.tables.plays[0], learner.tables.plays[0].answer
         play.answer = lambda *question, answer=answer, asked=asked: asked.append(1) or answer(*question)
         if not at_once:
@@ -417,8 +424,8 @@ def test_chances_are_those_of_what_a_seat_is_shown(game):
     assert len(learner.usual[0]) > 30
     for _ in range(2):
         training.update()
-    learner._make_room(0, 0, 0)
-    learner.decider(0, np.empty(env.num_envs, np.int64))(0, env.num_envs, 0)
+    learner.by_steps.make_room(0, 0, 0)
+    learner.by_steps.decider(0, np.empty(env.num_envs, np.int64))(0, env.num_envs, 0)
     decided, net = learner.decided, training.net(current=True)
     shown = 0
     for table in range(8):
@@ -489,6 +496,7 @@ def test_games_that_were_stopped_are_worth_what_they_promised():
     found = []
     for training in (plain, stopped):
         learner = native_of(training)
+        learner.throughout = None
         critic = learner._views(learner.vector)["critic"]
         critic["value.weight"][:], critic["value.bias"][:] = 0.0, 1.0  # every position promises 1
         training.league.set_current(learner.weights())

@@ -25,9 +25,7 @@ import torch as th
 from ..agents.net_layout import Work, critic_blueprint, named, net_of, pack, unpack
 from ..agents.policy_net import Blueprint, PolicyNet
 from ..agents.vectors import aligned
-from ..envs.core.errors import ProbespielError
 from ..envs.core.learner_tables import WORTH_SHARING, LearnerTables
-from ..envs.core.listed_play import Decide
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.rows import Rows
 from ..envs.core.vec_drivers import Questions, Replies
@@ -36,7 +34,9 @@ from .config import TrainConfig
 from .league import League, ask
 from .learner import ADAM_EPSILON, LEAST_SPREAD, explained_variance
 from .learner_state import below, shuffle_of, state_of_shuffle
+from .native_by_steps import StepByStep
 from .native_calls import passes, reply_memory
+from .native_games import Throughout
 from .native_kernel import (
     ANCHOR_KL,
     CLIPPED,
@@ -53,11 +53,9 @@ from .native_kernel import (
     Nets,
     Span,
     Terms,
-    act,
     answer_rows,
     estimate,
     expect_usual,
-    lay_out,
     learn,
     look_again,
     means_of,
@@ -71,6 +69,7 @@ from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
 
 PARTS = 4  # of all work that can be shared out
+UNIT = 64  # numbers of a vector that are shared out together
 MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,
@@ -122,6 +121,10 @@ class NativeLearner:
         self.updates = self.decisions = self.averaged = 0
         self.mean[:] = self.vector[:a]
         self._turn()
+        games = [env.game.kernel.compiled for env in tables.envs]
+        alone = not (league.agents or blueprint.advisers)  # nobody but policies is asked
+        self.by_steps = StepByStep(self)
+        self.throughout = Throughout(self) if alone and all(games) else None
 
     def update(self, coefficients: Coefficients) -> dict[str, float]:
         """One turn of the algorithm; see `protocol.Learner`."""
@@ -137,31 +140,16 @@ class NativeLearner:
 
     def collect(self) -> None:
         """Play `config.steps` decisions at every table, into `decided`, with advantages."""
-        config, tables = self.config, self.tables
-        n, steps = len(self.noise), config.steps
-        actions, rewards = np.empty(n, np.int64), np.zeros((n, steps), np.float32)
-        ends, end = np.zeros((n, steps), np.int8), np.zeros(n, np.int8)
-        reward = np.zeros(n)
         self._know_opponents()
-        tables.show()
-        used = legal = judged = 0
-        for t in range(steps):
-            used, legal = self._make_room(t, used, legal)
-            if tables.whole is not None:
-                judged = self._make_room_apart(t, judged, tables.whole)
-            for ended in tables.play(actions, reward, end, self.decider(t, actions)):
-                self.meter.count_all(ended.opponents, ended.returns)
-            for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
-                if self.judges:
-                    raise ProbespielError(
-                        f"critic = 'actions', but games of {config.game} are stopped before they end, and then no "
-                        "action is left to be judged: take critic = 'all' or 'own'"
-                    )
-                reward[where] += config.discount * self._values(rows)
-            rewards[:, t], ends[:, t] = reward, end
+        self.tables.show()
+        if self.throughout is not None:
+            kept = self.throughout.play()
+            rewards, ends = kept.rewards, kept.ends
+        else:
+            rewards, ends = self.by_steps.play()
         self.rewards, self.ends = rewards, ends
-        self.estimate(np.ones(n * steps, np.float32))
-        self.decisions += n * steps
+        self.estimate(np.ones(rewards.size, np.float32))
+        self.decisions += rewards.size
 
     def estimate(self, ratios: np.ndarray) -> None:
         """Advantages and returns of what was decided; `ratios` float32[m] as of `native_kernel.estimate`."""
@@ -175,7 +163,7 @@ class NativeLearner:
         """What the critic expects at all tables now, float32[n]."""
         rows, whole = self.tables.rows, self.tables.whole or self.tables.rows
         if not self.judges:
-            return self._values(whole)
+            return self.values(whole)
         m = len(rows.sizes)
         out, chances = np.empty(m, np.float32), np.empty((m, self.actor.actions), np.float32)
         self._share(m, lambda begin, end, work, _: means_of(
@@ -195,19 +183,6 @@ class NativeLearner:
             self.nets, self.decided, self.judged, span=Span(begin, end), ratios=ratios, work=work
         ))  # fmt: skip
         self.estimate(ratios)
-
-    def decider(self, t: int, actions: np.ndarray) -> Decide:
-        """What draws the learner's `actions`, int64[n], at some tables, and keeps them as its decisions of step t."""
-        nets, tables, steps, decided, judged = self.nets, self.tables, self.config.steps, self.decided, self.judged
-        rows, whole = tables.rows, tables.whole or tables.rows
-
-        def decide(begin: int, end: int, part: int) -> None:
-            act(
-                nets, rows, whole, tables.advice, decided, judged, span=Span(begin, end, t, steps), noise=self.noise,
-                actions=actions, work=self.works[part].at,
-            )  # fmt: skip
-
-        return decide
 
     def learn(self, coefficients: Coefficients) -> dict[str, float]:
         """Gradient steps on shuffled parts of what was decided, `config.epochs` times over; what was measured."""
@@ -264,7 +239,12 @@ class NativeLearner:
         """One step of Adam, by the gradients of all parts; raises Diverged."""
         a, total = self.actor.size, len(self.vector)
         nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
-        length = sum(join_gradients(self.gradients, *span) for span in nets.values()) ** 0.5
+        squares = np.zeros((len(nets), PARTS))
+        for square, span in zip(squares, nets.values()):
+            self._share_numbers(span, lambda begin, end, part, square=square: square.__setitem__(
+                part, join_gradients(self.gradients, begin, end)
+            ))  # fmt: skip
+        length = float(squares.sum()) ** 0.5
         if not np.isfinite(length):  # the weights stay as they were
             raise diverged(self.config, self.decisions, f"the gradient's length is {length}")
         factor = min(1.0, self.config.gradient_limit / (length + 1e-6))
@@ -272,7 +252,9 @@ class NativeLearner:
             self.steps[name] += 1
             t = self.steps[name]
             rates = Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
-            adam(self.vector, self.gradients[0], self.first, self.second, rates=rates, span=Span(begin, end))
+            self._share_numbers((begin, end), lambda begin, end, _, rates=rates: adam(
+                self.vector, self.gradients[0], self.first, self.second, rates=rates, span=Span(begin, end)
+            ))  # fmt: skip
         self._turn()
 
     def move_average(self) -> None:
@@ -382,7 +364,28 @@ class NativeLearner:
             if not other.cancelled():
                 other.result()
 
-    def _values(self, rows: Rows) -> np.ndarray:
+    def _share_numbers(self, span: tuple[int, int], work: Callable[[int, int, int], object]) -> None:
+        """Have `work(begin, end, part)` done for all numbers of a vector between two places, in `PARTS` parts."""
+        first, last = span
+        self._share(-(-(last - first) // UNIT), lambda begin, end, _, part: work(
+            first + UNIT * begin, min(first + UNIT * end, last), part
+        ), adds_up=True)  # fmt: skip
+
+    def spread(self, jobs: list[Callable[[int], None]]) -> None:
+        """Have all jobs done, `job(part)` with the memory of a part, by as many threads as there are."""
+        todo = iter(jobs)
+
+        def work(part: int) -> None:
+            for job in todo:
+                job(part)
+
+        workers = min(PARTS, self.threads, len(jobs))
+        others = [] if self.pool is None else [self.pool.submit(work, part) for part in range(1, workers)]
+        work(0)
+        for other in others:
+            other.result()
+
+    def values(self, rows: Rows) -> np.ndarray:
         """The critic's values of lists, float32[m]."""
         out = np.empty(len(rows.sizes), np.float32)
         self._share(len(out), lambda begin, end, work, _: values_of(
@@ -398,25 +401,6 @@ class NativeLearner:
             np.zeros(0, np.int32), np.zeros(0, np.float32), starts, observed, totals, legal, np.zeros(0, np.float32),
             np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((m, advisers), np.int32), choices, *floats,
         )  # fmt: skip
-
-    def _make_room(self, t: int, used: int, legal: int) -> tuple[int, int]:
-        """Say where the decisions of step t are kept, behind `used` inputs and `legal` actions; both counts then."""
-        d = self.decided
-        need, need_legal = lay_out(
-            self.tables.rows.sizes, d.starts, d.legal, step=t, steps=self.config.steps, used=used, used_legal=legal
-        )
-        self.decided = d._replace(
-            index=grown(d.index, need), values=grown(d.values, need), then=grown(d.then, need_legal),
-            goals=grown(d.goals, need_legal), worth=grown(d.worth, need_legal if self.judges else 0),
-        )  # fmt: skip
-        return need, need_legal
-
-    def _make_room_apart(self, t: int, used: int, whole: Rows) -> int:
-        """Say where what the critic is shown is kept at step t, behind `used` inputs; their number then."""
-        d = self.decided_whole
-        need, _ = lay_out(whole.sizes, d.starts, d.legal, step=t, steps=self.config.steps, used=used, used_legal=0)
-        self.decided_whole = d._replace(index=grown(d.index, need), values=grown(d.values, need))
-        return need
 
     # --- what others may know and keep
 
@@ -487,11 +471,6 @@ class NativeLearner:
         self.known = [None] * len(self.policies)
         self.tables.shown = False
         self._turn()
-
-
-def grown(array: np.ndarray, size: int) -> np.ndarray:
-    """The array with room for `size` numbers at least."""
-    return array if size <= len(array) else np.concatenate([array, np.empty(size, array.dtype)])
 
 
 __all__ = ["NativeLearner"]

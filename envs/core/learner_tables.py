@@ -428,12 +428,15 @@ class LearnerTables:
         played = self._moves[tables] > 0
         self._idle[tables] = np.where(played, 0, self._idle[tables] + 1)
         self.unplayed += int(len(tables) - played.sum())
+        self._check_idle(tables)
+        return tables[played]
+
+    def _check_idle(self, tables: np.ndarray) -> None:
         if self._idle[tables].max() > MAX_UNPLAYED:
             raise RulesetError(
                 f"game {self.game.name}: the learner had nothing to decide in {MAX_UNPLAYED} games in a row at table "
                 f"{int(tables[self._idle[tables].argmax()])}"
             )
-        return tables[played]
 
     def _begin(self, tables: np.ndarray, share: Share | None = None) -> None:
         """Begin the next game at some tables: seat, opponents, dice; `share` may share them out."""

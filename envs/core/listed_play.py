@@ -15,8 +15,12 @@ from .game import Game
 from .learner_tables import LearnerTables
 from .rows import Rows, check_listed, list_values
 from .vec_drivers import (
+    Following,
+    Going,
+    Learner,
     Questions,
     Replies,
+    Rules,
     Span,
     learner_moves,
     move_unlocked,
@@ -121,6 +125,42 @@ class ListedPlay:
                 generators=env._seeds_for_opponents,
             )
 
+    def _prepare(self, at_once: AtOnce) -> None:
+        self.replies = self.replies or [at_once.replies(self.env, room, i) for i, room in enumerate(self._rooms())]
+
+    def going(self) -> list[Going]:
+        """What compiled code plays on with, for each part of the work; where everybody is answered `at_once` alone."""
+        env = self.env
+        assert self.at_once is not None
+        self._prepare(self.at_once)
+        rules, course, questions = Rules(*env._rules, env.skip_forced), env._course(), env._questions(self.asked)
+        return [
+            Going(rules, course, Learner(env._done, env._rewards, rows, env._terminal), questions, replies)
+            for rows, replies in zip(self.shown, self.replies)
+        ]
+
+    def follow(self, depth: int) -> Following:
+        """Who is to sit at every table in its next games, `depth` of them; what goes on of what was counted."""
+        env, n = self.env, self.env.num_envs
+        following = Following(
+            ids=np.zeros((n, depth, env.game.n_seats), np.int64), taken=np.zeros(n, np.int64), episodes=env.episodes,
+            idle=env._idle, fixed=-1 if env.seat is None else env.seat,
+        )  # fmt: skip
+        self.assign(following, np.arange(n))
+        return following
+
+    def assign(self, following: Following, tables: np.ndarray) -> None:
+        """Say anew who is to sit at some tables, int64[k], in the games to come."""
+        env, depth = self.env, following.ids.shape[1]
+        assert env.assign is not None
+        which = np.repeat(tables, depth)
+        later = np.tile(np.arange(1, depth + 1), len(tables))
+        seats = (which + env.episodes[which] + later) % env.game.n_seats
+        if env.seat is not None:
+            seats[:] = env.seat
+        following.ids[tables] = env.assign(which, seats).reshape(len(tables), depth, -1)
+        following.taken[tables] = 0
+
     def begin(self) -> None:
         """New games at all tables, as `LearnerTables.reset`."""
         self.env.restart()
@@ -136,7 +176,7 @@ class ListedPlay:
         """Write what any seat sees at all tables into `whole_lists`, now that the learner's own lists are there."""
         env = self.env
         k, p, *_ = env._rules
-        present_all(k, p, env.game.n_seats, env.states, seats=env.seats, own=self.own, rows=rows)
+        present_all(k, p, env._course(), self.own, rows=rows, span=Span(0, env.num_envs))
 
     def play(self, actions: np.ndarray, decide: Decide | None = None) -> tuple[np.ndarray, np.ndarray, Ended]:
         """Take the learner's actions, int64[n]: rewards float64[n], int8[n] how games ended (0: not), those games.
@@ -186,7 +226,7 @@ class ListedPlay:
         share = None
         if self.at_once is not None:
             share = self.at_once.share
-            self.replies = self.replies or [self.at_once.replies(env, r, i) for i, r in enumerate(self._rooms())]
+            self._prepare(self.at_once)
         env.play_on(self.shown, self.asked, answers, report, self.replies, share, move)
 
 

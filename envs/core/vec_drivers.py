@@ -99,6 +99,30 @@ class Rules(NamedTuple):
     skip_forced: bool  # decisions with one legal action
 
 
+class Following(NamedTuple):
+    """Games that follow at n tables: `ids` int64[n, depth, seats] of who sits there, `taken` int64[n] of them.
+
+    `episodes` int64[n] numbers the games, `idle` int64[n] counts those in a row without a decision of the learner, and
+    `fixed` is its seat, or -1 where that is (table + episode) % seats.
+    """
+
+    ids: Any
+    taken: Any
+    episodes: Any
+    idle: Any
+    fixed: int
+
+
+class Going(NamedTuple):
+    """All that compiled code needs to play on: see each."""
+
+    rules: Rules
+    course: Course
+    learner: Learner
+    questions: Questions
+    replies: Replies
+
+
 class Room(NamedTuple):
     """Working space of `advance`: `counts` int64[2] of rows, a set of actions int64[W], payoffs float64[capacity]."""
 
@@ -289,19 +313,36 @@ def move_unlocked(k, p, course, span, actions):
     learner_moves(k, p, course, span=span, actions=actions)
 
 
+@inner(allocates=False)
+def begin_one(k, p, course, i):
+    """Set up a table, and throw the first dice."""
+    states = course.states
+    size = states.shape[1]
+    start_table(k, address_of(states) + i * size, p, size, rng=course.dice[i : i + 1])
+    course.bits[i] = 0
+    course.ended[i] = 0
+    course.moves[i] = 0
+    course.paid[i] = 0.0
+    course.returns[i] = 0.0
+
+
+@inner(allocates=False)
+def begin_next(k, p, course, following, ids, i):
+    """Begin the next game at a table, as `following` says; `ids` int64[n, seats] of who sits there are written."""
+    following.episodes[i] += 1
+    n_seats = ids.shape[1]
+    course.seats[i] = following.fixed if following.fixed >= 0 else (i + following.episodes[i]) % n_seats
+    for seat in range(n_seats):
+        ids[i, seat] = following.ids[i, following.taken[i], seat]
+    following.taken[i] += 1
+    begin_one(k, p, course, i)
+
+
 @driver
 def begin(k, p, course, tables, span):
     """Set up the tables of these numbers, those of a span of them, and throw the first dice."""
-    states = course.states
-    size = states.shape[1]
     for r in range(span.begin, span.end):
-        i = tables[r]
-        start_table(k, address_of(states) + i * size, p, size, rng=course.dice[i : i + 1])
-        course.bits[i] = 0
-        course.ended[i] = 0
-        course.moves[i] = 0
-        course.paid[i] = 0.0
-        course.returns[i] = 0.0
+        begin_one(k, p, course, tables[r])
 
 
 @driver(nogil=True)
@@ -325,16 +366,17 @@ def present_learners(k, p, n_words, states, seats, rows):
 
 
 @driver
-def present_all(k, p, n_seats, states, seats, own, rows):
-    """Write lists of all that any seat sees, from the learner's `own` lists (Rows) of every table.
+def present_all(k, p, course, own, rows, span):
+    """Write lists of all that any seat sees, from the learner's `own` lists (Rows) of the tables of a span.
 
     Its observation comes first, of length L. Then come the other seats in the order of the table, each L further on, as
     what differs from the learner's observation, so that what both see is not told twice. Last are the legal actions.
     `rows.observations` [2, L] is working space.
     """
+    states, seats, n_seats = course.states, course.seats, len(course.own)
     size, length = states.shape[1], rows.observations.shape[1]
     mine, other = rows.observations[0], rows.observations[1]
-    for i in range(len(states)):
+    for i in range(span.begin, span.end):
         s = address_of(states) + i * size
         found = own.sizes[i, 0]
         for e in range(found):
