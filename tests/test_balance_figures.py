@@ -109,9 +109,12 @@ def test_a_figure_tells_its_interval_or_that_it_is_exact() -> None:
 
 def test_what_a_comparison_tells_in_per_cent() -> None:
     percent = {name: figure.digits for name, figure in FIGURES.items() if figure.percent}
-    assert percent == {"use": 0, "cycles": 0, "in equilibrium": 0, "luck": 0, "draws": 1, "comebacks": 0}
+    assert percent == {
+        "use": 0, "cycles": 0, "in equilibrium": 0, "luck": 0, "draws": 1, "comebacks": 0, "unresolved": 1, "skill": 0,
+        "search": 0,
+    }  # fmt: skip
     assert {name for name, figure in FIGURES.items() if figure.digits != 2} - set(percent) == {
-        "worth", "strategies", "length"}  # fmt: skip
+        "worth", "strategies", "length", "decisions"}  # fmt: skip
 
 
 def test_points_without_figures_are_told_only_where_there_are_some() -> None:

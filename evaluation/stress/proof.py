@@ -21,7 +21,7 @@ _OF_REMARK = {  # how remarks begin, and next steps that tell a number
     "It makes one strategy best": "dominance", "Its use is always right": "use",
     "The strongest strategies found use it": "use", "It is used in ": "use", "It is worth ": "worth",
     "Its holder loses ": "worth", "Apart from that": "worth", "As far as it can be played": "worth",
-    "That it is an advantage": "worth", "It is rare: ": "use",
+    "That it is an advantage": "worth", "It is rare: ": "use", "What hangs on its answers": "sample",
 }  # fmt: skip
 _OTHERS = "typical-"  # of games in a condition or by a level
 
