@@ -118,7 +118,8 @@ def test_what_a_seat_is_worth_without_and_with_it_and_what_that_differs_by() -> 
     (4.0, 0.0, 4.0, (-2, 4), "no cards that are shown (0.0 to beyond the scale; 9 games)"),
     (-2.0, -2.0, 0.0, (-2, 4), "no cards that are shown (beyond the scale to 0.0; 9 games)"),
     (-2.0, -2.0, -1.0, (-2, 4), "less than −2 cards"),
-    (0.0, 0.0, 0.0, (0, 4), "nothing that the scale shows"), (4.0, 3.0, 4.0, (0, 4), "nothing that the scale shows"),
+    (0.0, 0.0, 0.0, (0, 4), "nothing that the scale shows"), (4.0, 3.0, 4.0, (0, 4), "more than 4 cards"),
+    (-4.0, -4.0, -3.0, (-4, 0), "less than −4 cards"), (0.0, -1.0, 0.0, (-4, 0), "nothing that the scale shows"),
     (0.01, -0.04, 0.04, (-2, 4), "less than 0.1 cards"),
     (0.01, -0.04, 0.05, (-2, 4), "0.0 cards (0.0 to +0.1; 9 games)"),
 ])  # fmt: skip

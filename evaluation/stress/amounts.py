@@ -25,7 +25,8 @@ def percent(x: float | None) -> str:
 
 def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
-    if row.at_an_end and 0.0 in (row.most, row.least):
+    # the scale ends where the games begin: a gain beyond its upper end is told all the same
+    if (row.most == 0.0 and row.value >= -1e-9) or (row.least == 0.0 and row.value <= 1e-9):
         return "nothing that the scale shows"
     ends = [
         "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)

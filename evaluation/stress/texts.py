@@ -1424,6 +1424,7 @@ PAGE = {  # the templates and plots
     "result of {side:o}": "Ergebnis von {side}",
     "command": "Befehl",
     "opportunities": "Gelegenheiten",
+    "questions": "Fragen",
     "used": "genutzt",
     "a use gains": "der Gebrauch bringt",
     "Where it pays, found on one half of the games and measured on the other": (
