@@ -1034,13 +1034,15 @@ WORDS = {  # words.py
     "{n:n} are dominated by others or by a mixture of them: {names:s}.": (
         "{n} werden von anderen oder einer Mischung dominiert: {names}."
     ),
-    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences are cyclic ({b:i}).": (
-        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede laufen im Kreis ({b})."
+    "The equilibrium amounts to {x:n} strategies ({a:i}), each of those that fare alike counted; {y:n} of the "
+    "differences are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}), wobei gleich gute einzeln zählen; {y} der Unterschiede "
+        "laufen im Kreis ({b})."
     ),
-    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences between those held to no way of "
-    "using it are cyclic ({b:i}).": (
-        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede zwischen denen, die an keine Art des "
-        "Gebrauchs gebunden sind, laufen im Kreis ({b})."
+    "The equilibrium amounts to {x:n} strategies ({a:i}), each of those that fare alike counted; {y:n} of the "
+    "differences between those held to no way of using it are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}), wobei gleich gute einzeln zählen; {y} der Unterschiede "
+        "zwischen denen, die an keine Art des Gebrauchs gebunden sind, laufen im Kreis ({b})."
     ),
     "Intervals of the equilibrium and of cycles hold the luck of learning, as far as {a:n} learned strategies without "
     "it and {b:n} with it tell it.": (
@@ -1288,8 +1290,10 @@ GAME_WORDS = {  # game_words.py
     "In {a:n} of {b:n} deals {other:p}, with the same players.": (
         "Bei {a} von {b} Gaben {other}, mit denselben Spielern."
     ),
-    "Its own dice shift all later ones, so that luck makes these games differ, too.": (
-        "Seine eigenen Würfel verschieben alle späteren, sodass sich diese Spiele auch durch Glück unterscheiden."
+    "Where it has other dice thrown, or more, all later ones fall otherwise, so that luck makes these games differ, "
+    "too.": (
+        "Wo mit ihm anders oder öfter gewürfelt wird, fallen alle späteren Würfel anders, sodass sich diese Spiele "
+        "auch durch Glück unterscheiden."
     ),
     "There is no game to show: none of those that were looked at is decided by the rule alone.": (
         "Es gibt kein Spiel zu zeigen: Keines von denen, die angesehen wurden, entscheidet die Regel allein."
