@@ -102,7 +102,7 @@ def test_versions_side_by_side() -> None:
     assert found.compared == len(rows)
     lines = comparison_lines(found)
     assert lines[0] == "new against old (cost default → 2): the verdict for its holder changes from small to neutral."
-    assert lines[1] == "  The verdict for the game stays changes little."
+    assert lines[1] == "  The verdict for the game stays “changes little”."
     assert any(line.startswith("  Changed: worth +0.200 → +0.020 (−0.180;") for line in lines)
     assert any("No difference beyond chance: use, luck, draws" in line for line in lines)
     same = comparison_lines(compare([("a", old), ("b", old)]))
@@ -115,7 +115,7 @@ def test_both_verdicts_are_compared() -> None:
     longer = findings(game_verdict=Verdict("longer games", ("a game lasts 30 decisions instead of 20",)))
     found = compare([("a", findings()), ("b", longer)])
     assert [version.game_verdict for version in found.versions] == ["changes little", "longer games"]
-    assert comparison_lines(found)[1] == "  The verdict for the game changes from changes little to longer games."
+    assert comparison_lines(found)[1] == "  The verdict for the game changes from “changes little” to “longer games”."
     assert "Das Urteil für das Spiel ändert sich von „ändert wenig“ zu" in comparison_lines(found, "de")[1]
     page = render(found)
     assert page.count("longer games") == 3 and "a game lasts 30 decisions" in page, (

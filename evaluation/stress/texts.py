@@ -1613,8 +1613,8 @@ COMPARE = {  # compare.py, compare_report.py
     "{a} against {b} ({more}): the verdict for its holder changes from {old:p} to {new:p}.": (
         "{a} gegen {b} ({more}): Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“."
     ),
-    "The verdict for the game stays {word:p}.": "Das Urteil für das Spiel bleibt: {word}.",
-    "The verdict for the game changes from {old:p} to {new:p}.": (
+    "The verdict for the game stays “{word:p}”.": "Das Urteil für das Spiel bleibt „{word}“.",
+    "The verdict for the game changes from “{old:p}” to “{new:p}”.": (
         "Das Urteil für das Spiel ändert sich von „{old}“ zu „{new}“."
     ),
     "Changed: {name:o} {a:n} → {b:n} ({x:p}; {ends:p}).": "Geändert: {name} {a} → {b} ({x}; {ends}).",
