@@ -81,6 +81,8 @@ def test_a_slice_that_turns_round_has_no_direction() -> None:
     slope: Any = SimpleNamespace(at=lambda x: (x[:, 0] ** 2, np.zeros(len(x))))
     assert fit._slice(hill, 0, (0, 0)).direction == 0 and fit._slice(slope, 0, (0, 0)).direction == 1
     assert fit._slice(slope, 1, (0, 0)).direction == 1, "it is the same everywhere"
+    wide = Fit(Space((Axis("cost", tuple(range(52)), True), Axis("size", (0, 10), True)), {}), (), {}, 1)
+    assert set(range(52)) <= set(wide._slice(slope, 0, (0, 0)).x.tolist()), "whole values are places of it"
 
 
 def test_what_is_wanted_of_figures_that_are_given_without_a_range() -> None:

@@ -60,8 +60,7 @@ class Fit:
         """On one axis of numbers: the figures along it."""
         (axis,) = self.space.axes
         x = np.array([axis.values[key[0]] for key in self.keys], dtype=np.float64)
-        grid = np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
-        return {t.figure: curve(x, *self.data(t.figure), self.seed, grid) for t in self.targets}
+        return {t.figure: curve(x, *self.data(t.figure), self.seed, grid_of(axis, x)) for t in self.targets}
 
     def surfaces(self) -> dict[str, Surface]:
         """On several axes: the figures over all of them."""
@@ -120,10 +119,9 @@ class Fit:
         if len(keys) < 2:
             return {}
         axis, x = self.space.axes[a], np.array([self._value(a, key) for key in keys])
-        grid = np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
         none = np.zeros((len(keys), len(keys)))
         values = {t.figure: [self.known[key].figures[t.figure].value for key in keys] for t in self.targets}
-        return {name: curve(x, np.array(found), none, self.seed, grid) for name, found in values.items()}
+        return {name: curve(x, np.array(found), none, self.seed, grid_of(axis, x)) for name, found in values.items()}
 
     def _slice(self, made: Surface, a: int, centre: Key) -> Profile:
         axis = self.space.axes[a]
@@ -165,6 +163,11 @@ class Fit:
 def on_line(keys: Iterable[Key], a: int, centre: Key) -> list[Key]:
     """Those of some points, in order, that differ from the `centre` on axis `a` alone, or not at all."""
     return sorted(key for key in keys if key[:a] + key[a + 1 :] == centre[:a] + centre[a + 1 :])
+
+
+def grid_of(axis: Axis, x: Floats) -> Floats:
+    """The places of a profile through measured values `x` float64[n] of an axis, its whole numbers among them."""
+    return np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
 
 
 def whole_numbers(axis: Axis, low: float = -np.inf, high: float = np.inf) -> Floats:
