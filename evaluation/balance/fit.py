@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...agents.intervals import NORMAL
-from .design import Loss, loss_of, scales
+from .design import Loss, loss_of, on_line, scales
 from .measuring import Measured
 from .profile import GRID, TINY, Floats, Profile, covariance, curve, root_of, spans
 from .records import Along, Crossing, Line
@@ -160,11 +160,6 @@ class Fit:
         return Along(axis.name, lines, tuple(crossings), spans(x, inside), spans(x, sure), self.exact())
 
 
-def on_line(keys: Iterable[Key], a: int, centre: Key) -> list[Key]:
-    """Those of some points, in order, that differ from the `centre` on axis `a` alone, or not at all."""
-    return sorted(key for key in keys if key[:a] + key[a + 1 :] == centre[:a] + centre[a + 1 :])
-
-
 def grid_of(axis: Axis, x: Floats) -> Floats:
     """The places of a profile through measured values `x` float64[n] of an axis, its whole numbers among them."""
     return np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
@@ -187,4 +182,4 @@ def _line(name: str, found: Profile) -> Line:
     return Line(name, found.direction, *rows)
 
 
-__all__ = ["Fit", "on_line"]
+__all__ = ["Fit"]

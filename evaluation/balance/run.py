@@ -34,8 +34,8 @@ from ..stress.progress import Quiet, Watcher
 from ..stress.store import Kind, Store
 from ..stress.strategies import Prelude
 from ..stress.workers import Failed, Job
-from .design import SHARES, around, better_half, between, front_of
-from .fit import Fit, on_line
+from .design import SHARES, around, better_half, between, front_of, through
+from .fit import Fit
 from .measuring import ALONE, SOLVED, Measured, estimated, solved
 from .records import Axis, Balance, Point
 from .report import write_reports
@@ -49,7 +49,6 @@ PROBES = 10  # games in which a stress test looks for breakage, for one here
 MINIMUM_LONGEST = 200
 ROUNDS = 12  # of finer values between exact ones
 SUGGESTIONS = 4  # that are measured with all games, as long as that makes another one better
-ALONG = 5  # points that are solved along each of several parameters first
 STEPS = {
     "build": "compiling the rules", "break": "looking for what breaks", "solve": "solving the games",
     "grid": "measuring a coarse grid", "finer": "measuring the better half, and between",
@@ -398,26 +397,14 @@ class Search:
             best = self._best(self.space.all())
             if best is None:
                 return
-            near = [best, *self.space.steps(best), *([] if self.open else self._lines(best))]
+            near = [best, *self.space.steps(best), *([] if self.open else self._through(best))]
             if not any(self.known.get(key, Found()).share < 1.0 and not self._faulty(key) for key in near):
                 return
             self._measure(near, 1.0, "suggest")
 
-    def _lines(self, centre: Key) -> list[Key]:
-        """On several axes, all solved: points that tell how the figures go along each, through the suggestion.
-
-        First a few at even distances, then those between which a figure passes an end of its range, or its aim.
-        """
-        if len(self.space.axes) < 2:
-            return []
-        figures, out = self._figures(), list[Key]()
-        for a, axis in enumerate(self.space.axes):
-            if not axis.numeric:
-                continue
-            known = {(key[a],): figures[key].figures for key in on_line(figures, a, centre)}
-            for (i,) in [*((i,) for i in axis.first(ALONG)), *between(self.targets, known)]:
-                out.append((*centre[:a], i, *centre[a + 1 :]))
-        return out
+    def _through(self, best: Key) -> list[Key]:
+        figures = {key: m.figures for key, m in self._figures().items()}
+        return through(self.space, self.targets, figures, best)
 
     def _faulty(self, key: Key) -> bool:
         return key in self.known and bool(self.known[key].fault)
