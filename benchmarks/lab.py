@@ -2,7 +2,9 @@
 
 `python -m benchmarks.lab [GAME...] [--budget quick] [--jobs 2]` tests, in the default scenario of each game, the first
 built-in module that the game takes there. `said` are the seconds that the forecast names when the baselines are known,
-`took` those from then on, `in all` with compiling and looking for breakage; `steps` (`--steps`) the same for each step.
+`took` those from then on by the clock, `in all` with compiling and looking for breakage; `alone` is what was said less
+what other work slowed it down by when the pace was taken, `worked` the processor seconds from then on, which other work
+hardly changes: with one job their share tells how good the forecast is. `steps` (`--steps`): the seconds of each.
 `--forecast` plays no test, but says of every game, or with `--scenarios` of every scenario, what a test will take one
 processor that does nothing else, beside what the lab reckons with by declared costs, and the share of the budget that
 it gives the game by them; `µs a decision` is what would have to be declared (`Analysis.pace`) for both to agree.
@@ -18,6 +20,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from benchmarks.cluster import processor_seconds
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.evaluation.stress.affording import declared_pace, each_of, seconds_of
@@ -26,10 +29,12 @@ from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.forecast import ask_pace, steps_of, with_budget
 from probespiel.evaluation.stress.progress import Quiet
-from probespiel.evaluation.stress.run import Stress, run_stress
+from probespiel.evaluation.stress.run import Stress
 
 FORECAST = "| game | scenario | module | µs a decision | quick | reckoned | share | standard | reckoned | share |"
-HEADER = "| game | module | said | took | took / said | in all | holder | game | worth |"
+HEADER = (
+    "| game | module | said | took | took / said | alone | worked | worked / alone | in all | holder | game | worth |"
+)
 
 
 def modules_of(game: str, scenario: str | None = None) -> list[str]:
@@ -51,10 +56,12 @@ class Clock(Quiet):
         self.said: dict[str, float] = {}
         self.begun: dict[str, float] = {}
         self.planned = self.ended = time.monotonic()
+        self.worked = 0.0
 
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """Keep the plan."""
         self.said, self.planned = dict(seconds), time.monotonic()
+        self.worked = -processor_seconds()
 
     def begin(self, step: str) -> None:
         """Note the time."""
@@ -63,6 +70,7 @@ class Clock(Quiet):
     def stop(self) -> None:
         """Note the time."""
         self.ended = time.monotonic()
+        self.worked += processor_seconds() if self.said else 0.0
 
     def took(self) -> dict[str, float]:
         """Seconds of each step that was planned and begun."""
@@ -79,6 +87,7 @@ class Row:
     found: Findings
     clock: Clock
     seconds: float
+    slower: float
 
     def line(self) -> str:
         """As a row of the table."""
@@ -89,7 +98,10 @@ class Row:
         worth = f"{overall.value:+.2f} ({overall.low:+.2f} to {overall.high:+.2f})" if overall else "not measured"
         if found.worth and found.worth.exact and overall:
             worth = f"{overall.value:+.3f}, exact"
-        cells = [self.game, self.module, f"{said:.0f} s", f"{took:.0f} s", f"{ratio:.2f}", f"{self.seconds:.0f} s"]
+        alone, worked = said / self.slower, self.clock.worked
+        share = worked / alone if alone else float("nan")
+        cells = [self.game, self.module, f"{said:.0f} s", f"{took:.0f} s", f"{ratio:.2f}", f"{alone:.0f} s",
+                 f"{worked:.0f} s", f"{share:.2f}", f"{self.seconds:.0f} s"]  # fmt: skip
         return "| " + " | ".join([*cells, *words, worth]) + " |"
 
     def steps(self) -> str:
@@ -98,14 +110,16 @@ class Row:
         return "  " + ", ".join(f"{step} {self.clock.said[step]:.1f}/{took[step]:.1f}" for step in took)
 
 
-def tested(game: str, module: str, budget: str, jobs: int, seed: int) -> Row:
+def tested(game: str, module: str, budget: str, jobs: int, seed: int, scenario: str | None = None) -> Row:
     """Test one module, in a folder that is thrown away."""
     clock, begun = Clock(), time.monotonic()
+    settings = Settings(game, module, scenario=scenario, budget=budget, seed=seed)
     with tempfile.TemporaryDirectory() as folder:
-        found, _ = run_stress(
-            Settings(game, module, budget=budget, seed=seed), Path(folder) / "out", jobs, watcher=clock
-        )  # fmt: skip
-    return Row(game, module, found, clock, time.monotonic() - begun)
+        test = Stress(settings, Path(folder) / "out", jobs, False, False, clock, "")
+        test.run()
+        test.report()
+    slower = test.expected.slower if test.expected else 1.0
+    return Row(game, module, test.found, clock, time.monotonic() - begun, slower)
 
 
 def forecast_line(game: str, scenario: str | None, module: str, seed: int) -> str:
@@ -142,6 +156,7 @@ def main() -> None:
     parser.add_argument("--budget", default="quick", choices=tuple(BUDGETS))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenario", help="another scenario than the lab's, for the games named")
     parser.add_argument("--steps", action="store_true", help="said and taken seconds of every step")
     parser.add_argument("--forecast", action="store_true", help="no tests, but what they would take, by budget")
     parser.add_argument("--scenarios", action="store_true", help="with --forecast: of every scenario")
@@ -157,7 +172,7 @@ def main() -> None:
         return
     print(HEADER, "|" + "---|" * (HEADER.count("|") - 1), sep="\n", flush=True)
     for game in given.games or takes:
-        row = tested(game, given.module or takes[game][0], given.budget, given.jobs, given.seed)
+        row = tested(game, given.module or takes[game][0], given.budget, given.jobs, given.seed, given.scenario)
         print(row.line(), flush=True)
         if given.steps:
             print(row.steps(), flush=True)

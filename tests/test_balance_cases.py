@@ -325,6 +325,68 @@ def test_a_slice_of_surfaces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert along.sure == ((pytest.approx(10 + 20 * 0.696, abs=0.1), pytest.approx(10 + 20 * 0.7804, abs=0.1)),)
 
 
+def plateau(most: int, fee: int) -> float:
+    """A worth that rises with the first parameter up to a plateau, less the second."""
+    return min(0.3 * most - 0.5, 2.338) - fee / 20
+
+
+def test_lines_through_what_was_solved_are_those_of_the_points() -> None:
+    """Exact values far apart: nothing is said to be 0, or sure, that a smooth course has between them.
+
+    On the line through (16, 47) the worth is -0.012 from 10 to 20, and 0 at no whole number nor between.
+    """
+    space = Space((Axis("most", tuple(range(21)), True), Axis("fee", tuple(range(61)), True)), {})
+    keys = [(m, f) for m in (0, 5, 10, 15, 20) for f in (0, 15, 30, 45, 60)]
+    keys += [(m, 47) for m in (0, 5, 9, 10, 15, 16, 17, 20)] + [(16, f) for f in (0, 44, 45, 46, 48, 49, 60)]
+    known = {(m, f): worth(plateau(m, f), 0.0, exact=True) for m, f in keys}
+    most, fee = Fit(space, (Target("worth", -0.1, 0.1),), known, 1).along((16, 47))
+    assert (most.exact, most.lines[0].direction, fee.lines[0].direction) == (True, 1, -1)
+    assert not most.crossings and most.region[0][0] > 9.0 and most.region[-1][1] == 20.0
+    (zero,) = fee.crossings
+    assert zero.low <= 20 * 2.338 <= zero.high and zero.value == pytest.approx(20 * 2.338)
+    ((low, high),) = fee.region
+    assert low <= 45 and high == pytest.approx(48.76, abs=0.1)
+
+
+def test_along_every_parameter_points_are_solved_until_the_ends_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search asks for points on both lines until those next to an end of the target are neighbours."""
+    space = Space((Axis("most", tuple(range(21)), True), Axis("fee", tuple(range(61)), True)), {})
+    search: Any = object.__new__(Search)
+    search.space, search.targets, search.wanted, search.solving = space, (Target("worth", -0.1, 0.1),), ["worth"], True
+    search.known = {}
+    search.context = SimpleNamespace(seed=lambda *_: 1)
+    monkeypatch.setattr(Search, "_best", lambda self, keys: (16, 47))
+
+    def measured(self: Any, keys: Sequence[Any], share: float, step: str) -> None:
+        for m, f in keys:
+            self.known[m, f] = Found(worth(plateau(m, f), 0.0, exact=True), 1.0)
+
+    monkeypatch.setattr(Search, "_measure", measured)
+    search._suggest()
+    most = sorted(m for m, f in search.known if f == 47)
+    fee = sorted(f for m, f in search.known if m == 16)
+    assert {0, 5, 10, 15, 20} <= set(most) and {8, 9, 10} & set(most), "where it comes within the target"
+    assert {44, 45, 46, 47, 48, 49} <= set(fee), "both ends and the aim"
+    assert len(search.known) < 40
+
+
+def test_a_slice_that_wavers_within_its_band_does_not_turn_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A course that goes up and down by less than it is sure of rises or falls as its ends do."""
+    space = Space((Axis("cost", (10, 20, 30), True), Axis("kind", ("x", "y"), False)), {})
+    fit = Fit(space, (WORTH,), {key: worth(0.5) for key in space.all()}, 1)
+
+    def directed(course: Any, sd: float) -> int:
+        made: Any = {"worth": SimpleNamespace(at=lambda x: (course(x[:, 0]), np.full(len(x), sd)))}
+        monkeypatch.setattr(Fit, "surfaces", lambda self: made)
+        return fit.along((1, 0))[0].lines[0].direction
+
+    def wave(x: Any) -> Any:
+        return np.sin(6 * np.pi * x) / 10 + 0.05 * x
+
+    assert [directed(wave, 0.2), directed(lambda x: -wave(x), 0.2), directed(wave, 0.01)] == [1, -1, 0]
+    assert [directed(lambda x: x, 0.01), directed(lambda x: -x, 0.01)] == [1, -1]
+
+
 def test_a_profile_is_monotone_as_long_as_no_measurement_contradicts() -> None:
     """0, 3, 0 with errors of 1 are 4.5 from both monotone lines: less than 7.81, the 5 % point of three squares."""
     x = np.arange(3.0)

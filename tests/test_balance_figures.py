@@ -81,6 +81,8 @@ def test_a_slice_that_turns_round_has_no_direction() -> None:
     slope: Any = SimpleNamespace(at=lambda x: (x[:, 0] ** 2, np.zeros(len(x))))
     assert fit._slice(hill, 0, (0, 0)).direction == 0 and fit._slice(slope, 0, (0, 0)).direction == 1
     assert fit._slice(slope, 1, (0, 0)).direction == 1, "it is the same everywhere"
+    wide = Fit(Space((Axis("cost", tuple(range(52)), True), Axis("size", (0, 10), True)), {}), (), {}, 1)
+    assert set(range(52)) <= set(wide._slice(slope, 0, (0, 0)).x.tolist()), "whole values are places of it"
 
 
 def test_what_is_wanted_of_figures_that_are_given_without_a_range() -> None:
@@ -109,9 +111,12 @@ def test_a_figure_tells_its_interval_or_that_it_is_exact() -> None:
 
 def test_what_a_comparison_tells_in_per_cent() -> None:
     percent = {name: figure.digits for name, figure in FIGURES.items() if figure.percent}
-    assert percent == {"use": 0, "cycles": 0, "in equilibrium": 0, "luck": 0, "draws": 1, "comebacks": 0}
+    assert percent == {
+        "use": 0, "cycles": 0, "in equilibrium": 0, "luck": 0, "draws": 1, "comebacks": 0, "unresolved": 1, "skill": 0,
+        "search": 0,
+    }  # fmt: skip
     assert {name for name, figure in FIGURES.items() if figure.digits != 2} - set(percent) == {
-        "worth", "strategies", "length"}  # fmt: skip
+        "worth", "strategies", "length", "decisions"}  # fmt: skip
 
 
 def test_points_without_figures_are_told_only_where_there_are_some() -> None:

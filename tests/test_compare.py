@@ -101,11 +101,41 @@ def test_versions_side_by_side() -> None:
     assert changed == {"worth", "worth for red", "worth for blue", "length"}
     assert found.compared == len(rows)
     lines = comparison_lines(found)
-    assert lines[0] == "new against old (cost default → 2): the verdict changes from small to neutral."
+    assert lines[0] == "new against old (cost default → 2): the verdict for its holder changes from small to neutral."
+    assert lines[1] == "  The verdict for the game stays “changes little”."
     assert any(line.startswith("  Changed: worth +0.200 → +0.020 (−0.180;") for line in lines)
     assert any("No difference beyond chance: use, luck, draws" in line for line in lines)
     same = comparison_lines(compare([("a", old), ("b", old)]))
-    assert same[:2] == ["b against a: the verdict stays small.", "  Nothing changed beyond chance."]
+    assert same[0] == "b against a: the verdict for its holder stays small."
+    assert same[2] == "  Nothing changed beyond chance."
+
+
+def test_both_verdicts_are_compared() -> None:
+    """A version may be worth as much as before, and do something else to the game: in words, on the page, in JSON."""
+    longer = findings(game_verdict=Verdict("longer games", ("a game lasts 30 decisions instead of 20",)))
+    found = compare([("a", findings()), ("b", longer)])
+    assert [version.game_verdict for version in found.versions] == ["changes little", "longer games"]
+    assert comparison_lines(found)[1] == "  The verdict for the game changes from “changes little” to “longer games”."
+    assert "Das Urteil für das Spiel ändert sich von „ändert wenig“ zu" in comparison_lines(found, "de")[1]
+    page = render(found)
+    assert page.count("longer games") == 3 and "a game lasts 30 decisions" in page, (
+        "told, in the table, with its reason"
+    )
+
+
+def test_what_the_verdict_on_the_game_rests_on_is_compared() -> None:
+    """Skill, search, decisions that matter and games without an end stand among the figures of the game alone."""
+    names = ("unresolved", "skill", "search", "decisions", "cycles")
+
+    def version(value: float) -> Findings:
+        at = Interval(value, value - 0.01, value + 0.01)
+        return findings(effect=Effect(tuple(Figure(n, at, at, Interval(0.0, 0.0, 0.0), 0.1, 800) for n in names)))
+
+    rows = {row.name: row for row in compare([("a", version(0.5)), ("b", version(0.7))]).rows}
+    for name in names:
+        change = rows[name].changes[1]
+        assert change is not None and change.beyond and change.value == pytest.approx(0.2), name
+        assert words("de").word(rows[name].what) != rows[name].what
 
 
 def test_figures_of_games_hold_the_luck_of_learning() -> None:
@@ -146,8 +176,8 @@ def test_one_verdict_of_a_handicap_and_of_an_advantage_is_not_the_same(
 ) -> None:
     """Where both are shown."""
     found = compare([("a", findings(before)), ("b", findings(after))])
-    assert comparison_lines(found)[0] == f"b against a: the verdict stays small{said}"
-    assert comparison_lines(found, "de")[0] == f"b gegen a: Das Urteil bleibt: gering{german}"
+    assert comparison_lines(found)[0] == f"b against a: the verdict for its holder stays small{said}"
+    assert comparison_lines(found, "de")[0] == f"b gegen a: Das Urteil für den, der es hat, bleibt: gering{german}"
 
 
 def test_sides_have_their_german_names_in_a_comparison() -> None:
@@ -230,7 +260,7 @@ def test_files_and_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str
     out = tmp_path / "out"
     assert run(["compare", str(tmp_path / "v1"), str(tmp_path / "v2" / "report.json"), "--out", str(out)]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("v2 against v1: the verdict stays small.") and "compare.html" in told
+    assert told.startswith("v2 against v1: the verdict for its holder stays small.") and "compare.html" in told
     page = (out / "compare.html").read_text(encoding="utf-8")
     root = ET.fromstring(page.replace("<!DOCTYPE html>", ""))
     assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]

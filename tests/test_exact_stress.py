@@ -110,7 +110,7 @@ def test_what_a_seat_is_worth_without_and_with_it_and_what_that_differs_by() -> 
 @pytest.mark.parametrize(("value", "low", "high", "scale", "told"), [
     (1.3, 1.1, 1.5, (-2, 4), "+1.3 cards (+1.1 to +1.5; 9 games)"),
     (1.04, 0.5, 4.0, (-2, 4), "+1.0 card (+0.5 to beyond the scale; 9 games)"),
-    (1.06, -2.0, 1.5, (-2, 4), "+1.1 cards (beyond the scale to +1.5; 9 games)"),
+    (1.06, -2.0, 1.5, (-2, 4), "no cards that are shown (beyond the scale to +1.5; 9 games)"),
     (0.96, 0.9, 1.1, (-2, 4), "+1.0 card (+0.9 to +1.1; 9 games)"),
     (-1.0, -1.2, -0.9, (-2, 4), "−1.0 cards (−1.2 to −0.9; 9 games)"),
     (4.0, 3.0, 4.0, (-2, 4), "more than 4 cards"),
@@ -118,9 +118,11 @@ def test_what_a_seat_is_worth_without_and_with_it_and_what_that_differs_by() -> 
     (4.0, 0.0, 4.0, (-2, 4), "no cards that are shown (0.0 to beyond the scale; 9 games)"),
     (-2.0, -2.0, 0.0, (-2, 4), "no cards that are shown (beyond the scale to 0.0; 9 games)"),
     (-2.0, -2.0, -1.0, (-2, 4), "less than −2 cards"),
-    (0.0, 0.0, 0.0, (0, 4), "nothing that the scale shows"), (4.0, 3.0, 4.0, (0, 4), "nothing that the scale shows"),
+    (0.0, 0.0, 0.0, (0, 4), "nothing that the scale shows"), (4.0, 3.0, 4.0, (0, 4), "more than 4 cards"),
+    (-4.0, -4.0, -3.0, (-4, 0), "less than −4 cards"), (0.0, -1.0, 0.0, (-4, 0), "nothing that the scale shows"),
     (0.01, -0.04, 0.04, (-2, 4), "less than 0.1 cards"),
-    (0.01, -0.04, 0.05, (-2, 4), "0.0 cards (0.0 to +0.1; 9 games)"),
+    (0.01, -0.04, 0.05, (-2, 4), "no cards that are shown (0.0 to +0.1; 9 games)"),
+    (1.06, 0.2, 1.5, (-2, 4), "+1.1 cards (+0.2 to +1.5; 9 games)"),
 ])  # fmt: skip
 def test_units_of_a_handicap_in_words(value: float, low: float, high: float, scale: tuple[int, int], told: str) -> None:
     row = HandicapRow(value, low, high, 9, 0, float(scale[1]), float(scale[0]))

@@ -239,7 +239,9 @@ def test_stress_reports_are_compared_as_by_the_command(tmp_path: Path, capsys: p
         (tmp_path / name / "report.json").write_bytes(KEPT.read_bytes())
     assert run(["report", str(tmp_path / "v2"), "--against", str(tmp_path / "v1")]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("v2 against v1: the verdict stays") and "Nothing changed beyond chance." in told
+    assert (
+        told.startswith("v2 against v1: the verdict for its holder stays") and "Nothing changed beyond chance." in told
+    )
     assert run(["compare", str(tmp_path / "v1"), str(tmp_path / "v2"), "--out", str(tmp_path / "out")]) == 0
     page = (tmp_path / "v2" / "against.html").read_text(encoding="utf-8")
     assert page == (tmp_path / "out" / "compare.html").read_text(encoding="utf-8")

@@ -106,6 +106,18 @@ def test_the_tree_does_not_split_noise() -> None:
     assert sum(split) <= 8  # a few spurious splits are allowed: their leaves are measured on other data
 
 
+def test_the_tree_does_not_split_what_is_the_same_every_time() -> None:
+    """A use that always gains 0.15 pays everywhere; what single precision leaves of it tells nothing apart."""
+    x = np.arange(4000.0).reshape(-1, 1) % 10
+    y = (
+        np.where(x[:, 0] > 4, 0.85, -0.85).astype(np.float32) - np.where(x[:, 0] > 4, 0.7, -1.0).astype(np.float32)
+    ).astype(np.float64)
+    assert len(np.unique(y)) == 2 and np.ptp(y) < 1e-6
+    (leaf,) = honest_leaves(x, y, np.arange(4000))
+    assert leaf.conditions == () and leaf.mean == pytest.approx(0.15)
+    assert len(honest_leaves(x, np.where(x[:, 0] > 4, 0.1501, 0.15), np.arange(4000))) == 2
+
+
 def test_clustered_errors_count_groups_not_rows() -> None:
     """Rows that repeat their group's value add no information: the error is that of the group means."""
     values = rng(3).normal(0, 1, 400)
@@ -128,6 +140,9 @@ def test_situations_in_words() -> None:
     assert [words_for(((2, above, 0.5),), told) for above in (True, False)] == ["is able", "not: is able"]
     assert words_for(((2, False, 0.5),), told, "de") == "nicht: ist handlungsfähig"
     assert [words_for(((3, above, 9.5),), told) for above in (True, False)] == ["cards ≥ 10", "cards ≤ 9"]
+    shifted = [Feature("e", ("body + 1", "Körper + 1"), whole=True)]
+    assert [words_for(((0, above, 2.5),), shifted) for above in (True, False)] == ["body ≥ 2", "body ≤ 1"]
+    assert words_for(((0, False, 0.5),), shifted, "de") == "Körper ≤ −1"
 
 
 def test_cyclic_share() -> None:

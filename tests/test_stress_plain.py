@@ -21,6 +21,7 @@ from probespiel.evaluation.stress.findings import (
     Choice,
     Dynamics,
     Interval,
+    Level,
     Luck,
     Mean,
     Play,
@@ -68,6 +69,25 @@ def test_a_loss_below_nothing_is_a_gain() -> None:
     line = answers(findings(use=replace(forced, restricted={"A": replace(row, random=Sample(-0.2, -0.3, -0.1, 9))})))
     assert line["use"][-1] == "For “A” answering blindly gains +0.20 (+0.10 to +0.30)."
     assert german(line["use"][-1]) == "Für „A“ bringt blindes Antworten +0,20 (+0,10 bis +0,30)."
+
+
+def test_who_must_answer_has_no_opportunities_but_is_asked() -> None:
+    """ "0 opportunities" beside 100 answers: nobody can leave it alone, so that all of them are questions."""
+    must = Use(2, games=50, forced=100, choices=(Choice("school", "fire", 100, 1.0),))
+    assert numbers(findings(use=must))["use"] == [("games", "50"), ("questions", "100"), ("fire", "100%")]
+    can = numbers(findings(use=replace(must, opportunities=7)))["use"]
+    assert ("opportunities", "7") in can and "questions" not in dict(can)
+    assert words("de").word("questions") == "Fragen"
+
+
+def test_what_was_solved_is_exact_and_what_was_counted_is_the_same_every_time() -> None:
+    strongest = Level("experts", "play", "", Sample(1.0, 1.0, 1.0, 9), None, None)
+    beginners = replace(strongest, name="beginners", worth=Sample(0.5, 0.4, 0.6, 9))
+    made = findings(levels=(beginners, strongest))
+    assert made.worth is not None
+    assert numbers(made)["levels"][1][1] == "+1.00 (the same every time) (9)"
+    told = numbers(replace(made, worth=replace(made.worth, exact=True)))["levels"]
+    assert [value for _, value in told] == ["+0.50 (+0.40 to +0.60) (9)", "+1.00 (exact) (9)"]
 
 
 def test_what_was_always_the_same_has_no_interval_of_no_width() -> None:

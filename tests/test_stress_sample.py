@@ -210,7 +210,7 @@ def test_what_is_said_of_a_sample_game() -> None:
     same = sample_lines(replace(shown, pure=True), made)
     assert same[2] == "All dice and all decisions but its own are the same in both."
     luck = sample_lines(replace(shown, shifted=True, alike=4), made)[0]
-    assert "Its own dice shift all later ones, so that luck makes these games differ, too. Shown" in luck
+    assert "Where it has other dice thrown, or more, all later ones fall otherwise, so that luck" in luck
     none = sample_lines(SampleGame(False, 100, 7, shifted=True), made)[0]
     assert none.endswith("none of those that were looked at is decided by the rule alone.")
     threat = replace(parting_use, reckoned=True, moment="B decides on call (instead of: fold)")

@@ -153,6 +153,19 @@ def test_an_answer_that_is_always_right_by_too_little_is_no_contradiction() -> N
     assert "ist „fire“ immer richtig, schlägt" in german(verdict.why[0]) and "zuweilen richtig" in german(step)
 
 
+def test_what_decides_games_that_are_level_is_no_decoration() -> None:
+    """A tenth more breaks ties: too little to count as a payoff, but a game is shown that is won by it alone."""
+    use = replace(FORCED, stakes=(Stake("school", 100, 0.02, 0.0),))
+    won = SampleGame(True, 100, 40, "A", 3, {}, 0.02, 0.0, alike=5, pure=True)
+    verdict = game_verdict_of(findings(STILL, use=use, sample=won))
+    assert verdict.word == "changes little"
+    assert verdict.remarks[0].startswith("What hangs on its answers is too little to count, but settles who wins")
+    assert "entscheidet aber, wer gewinnt" in words("de")(verdict.remarks[0])
+    for other in (replace(won, pure=False), SampleGame(False), None):
+        decoration = game_verdict_of(findings(STILL, use=use, sample=other))
+        assert decoration.word == "decoration" and not decoration.remarks, "others differ by the luck of later choices"
+
+
 def test_a_lead_that_is_too_small_is_told_as_one() -> None:
     """A use that pays 0.2 gains a lead of 0.02 of 1: not none, but less than what counts."""
     seen = UseWorth(500, 300, 0.02, 0.0, 1.0, 1.0, 0.0, own=0.2, own_error=0.01)

@@ -7,7 +7,7 @@ Non-stochastic best arm identification and hyperparameter optimization); all are
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from .records import Figure
@@ -17,6 +17,7 @@ from .targets import Target
 SHARES = (0.25, 0.5, 1.0)  # of the games of the budget, round by round
 LEAST = 3  # points that a round keeps
 NEW = 4  # points that a round adds
+ALONG = 5  # points that are solved along each of several parameters first
 DIGITS = 9  # of losses that are compared
 
 Figures = Mapping[str, Figure]
@@ -99,6 +100,26 @@ def around(
     return sorted(found, key=lambda key: (losses[key], key))[:NEW]
 
 
+def on_line(keys: Iterable[Key], a: int, centre: Key) -> list[Key]:
+    """Those of some points, in order, that differ from the `centre` on axis `a` alone, or not at all."""
+    return sorted(key for key in keys if key[:a] + key[a + 1 :] == centre[:a] + centre[a + 1 :])
+
+
+def through(space: Space, targets: Sequence[Target], known: Mapping[Key, Figures], centre: Key) -> list[Key]:
+    """On several axes, all solved: points that tell how the figures go along each axis of numbers, through a point.
+
+    First a few at even distances, then those between which a figure passes an end of its range, or its aim.
+    """
+    out: list[Key] = []
+    for a, axis in enumerate(space.axes):
+        if len(space.axes) < 2 or not axis.numeric:
+            continue
+        line = {(key[a],): known[key] for key in on_line(known, a, centre)}
+        places = [*axis.first(ALONG), *(i for (i,) in between(targets, line))]
+        out += [(*centre[:a], i, *centre[a + 1 :]) for i in places]
+    return out
+
+
 def front_of(targets: Sequence[Target], known: Mapping[Key, Figures]) -> set[Key]:
     """The points than which none is nearer to one target and no further from any other (the Pareto front)."""
     far = {
@@ -115,5 +136,6 @@ def front_of(targets: Sequence[Target], known: Mapping[Key, Figures]) -> set[Key
 
 
 __all__ = [
-    "SHARES", "Figures", "Loss", "around", "better_half", "between", "front_of", "hopeful_loss", "loss_of", "scales",
+    "SHARES", "Figures", "Loss", "around", "better_half", "between", "front_of", "hopeful_loss", "loss_of", "on_line",
+    "scales", "through",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.intervals import NORMAL
-from .design import Loss, loss_of, scales
+from .design import Loss, loss_of, on_line, scales
 from .measuring import Measured
 from .profile import GRID, TINY, Floats, Profile, covariance, curve, root_of, spans
 from .records import Along, Crossing, Line
@@ -60,8 +60,7 @@ class Fit:
         """On one axis of numbers: the figures along it."""
         (axis,) = self.space.axes
         x = np.array([axis.values[key[0]] for key in self.keys], dtype=np.float64)
-        grid = np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
-        return {t.figure: curve(x, *self.data(t.figure), self.seed, grid) for t in self.targets}
+        return {t.figure: curve(x, *self.data(t.figure), self.seed, grid_of(axis, x)) for t in self.targets}
 
     def surfaces(self) -> dict[str, Surface]:
         """On several axes: the figures over all of them."""
@@ -98,8 +97,13 @@ class Fit:
             return (self._told(0, found, centre),)
         if not self.smooth:
             return ()
-        surfaces = self.surfaces()
         out = []
+        if self.exact():  # a smooth course through exact values would be told as surely as these, and need not be so
+            for a, axis in enumerate(self.space.axes):
+                solved = self._solved(a, centre) if axis.numeric else {}
+                out += [self._told(a, solved, centre)] if solved else []
+            return tuple(out)
+        surfaces = self.surfaces()
         for a, axis in enumerate(self.space.axes):
             if axis.numeric:
                 slices = {name: self._slice(made, a, centre) for name, made in surfaces.items()}
@@ -109,6 +113,16 @@ class Fit:
     def _value(self, axis: int, key: Key) -> float:
         return float(self.space.axes[axis].values[key[axis]])
 
+    def _solved(self, a: int, centre: Key) -> dict[str, Profile]:
+        """Exact figures along an axis, by the points that were solved on it; {} if there are less than two."""
+        keys = on_line(self.keys, a, centre)
+        if len(keys) < 2:
+            return {}
+        axis, x = self.space.axes[a], np.array([self._value(a, key) for key in keys])
+        none = np.zeros((len(keys), len(keys)))
+        values = {t.figure: [self.known[key].figures[t.figure].value for key in keys] for t in self.targets}
+        return {name: curve(x, np.array(found), none, self.seed, grid_of(axis, x)) for name, found in values.items()}
+
     def _slice(self, made: Surface, a: int, centre: Key) -> Profile:
         axis = self.space.axes[a]
         low, high = float(axis.values[0]), float(axis.values[-1])
@@ -117,10 +131,11 @@ class Fit:
         places = np.repeat(place, len(x), axis=0)
         places[:, np.flatnonzero(owner == a)[0]] = (x - low) / (high - low)
         mid, sd = made.at(places)
-        change = np.diff(mid)
-        flat = 1e-6 * max(1.0, float(np.abs(mid).max()))  # what the process may waver
-        direction = 1 if (change >= -flat).all() else -1 if (change <= flat).all() else 0
-        return Profile(x, mid, mid - NORMAL * sd, mid + NORMAL * sd, direction)
+        bottom, top = mid - NORMAL * sd, mid + NORMAL * sd
+        rises = bool((np.minimum.accumulate(top) < bottom).any())  # from an earlier place to a later one, surely
+        falls = bool((np.maximum.accumulate(bottom) > top).any())
+        direction = 0 if rises and falls else 1 if rises or (not falls and mid[-1] >= mid[0]) else -1
+        return Profile(x, mid, bottom, top, direction)
 
     def _told(self, a: int, found: Mapping[str, Profile], centre: Key) -> Along:
         axis, near = self.space.axes[a], self._value(a, centre)
@@ -138,11 +153,16 @@ class Fit:
         for key in self.keys:  # what was measured of a point stands, whatever a smooth course would have there
             figures = self.known[key].figures
             held = {t.holds(figures[t.figure].low, figures[t.figure].high) for t in self.targets}
-            if key[:a] + key[a + 1 :] == centre[:a] + centre[a + 1 :] and ("no" in held or held == {"yes"}):
+            if on_line([key], a, centre) and ("no" in held or held == {"yes"}):
                 at = np.isclose(x, self._value(a, key), rtol=0, atol=TINY)
                 inside[at] = sure[at] = "no" not in held
         lines = tuple(_line(name, profile) for name, profile in found.items())
-        return Along(axis.name, lines, tuple(crossings), spans(x, inside), spans(x, sure), self.line and self.exact())
+        return Along(axis.name, lines, tuple(crossings), spans(x, inside), spans(x, sure), self.exact())
+
+
+def grid_of(axis: Axis, x: Floats) -> Floats:
+    """The places of a profile through measured values `x` float64[n] of an axis, its whole numbers among them."""
+    return np.union1d(np.linspace(x[0], x[-1], GRID), whole_numbers(axis, x[0], x[-1]))
 
 
 def whole_numbers(axis: Axis, low: float = -np.inf, high: float = np.inf) -> Floats:

@@ -34,7 +34,7 @@ from ..stress.progress import Quiet, Watcher
 from ..stress.store import Kind, Store
 from ..stress.strategies import Prelude
 from ..stress.workers import Failed, Job
-from .design import SHARES, around, better_half, between, front_of
+from .design import SHARES, around, better_half, between, front_of, through
 from .fit import Fit
 from .measuring import ALONE, SOLVED, Measured, estimated, solved
 from .records import Axis, Balance, Point
@@ -397,10 +397,14 @@ class Search:
             best = self._best(self.space.all())
             if best is None:
                 return
-            near = [best, *self.space.steps(best)]
+            near = [best, *self.space.steps(best), *([] if self.open else self._through(best))]
             if not any(self.known.get(key, Found()).share < 1.0 and not self._faulty(key) for key in near):
                 return
             self._measure(near, 1.0, "suggest")
+
+    def _through(self, best: Key) -> list[Key]:
+        figures = {key: m.figures for key, m in self._figures().items()}
+        return through(self.space, self.targets, figures, best)
 
     def _faulty(self, key: Key) -> bool:
         return key in self.known and bool(self.known[key].fault)

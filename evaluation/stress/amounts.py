@@ -25,20 +25,21 @@ def percent(x: float | None) -> str:
 
 def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
-    if row.at_an_end and 0.0 in (row.most, row.least):
+    # the scale ends where the games begin: a gain beyond its upper end is told all the same
+    if (row.most == 0.0 and row.value >= -1e-9) or (row.least == 0.0 and row.value <= 1e-9):
         return "nothing that the scale shows"
+    if not row.at_an_end and max(abs(row.low), abs(row.high)) < 0.05:
+        return f"less than 0.1 {many}"
     ends = [
         "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
         for x in (row.low, row.high)
     ]
-    if row.at_an_end and row.low <= 0.0 <= row.high:
+    if row.low <= 0.0 <= row.high:
         return f"no {many} that are shown ({ends[0]} to {ends[1]}; {of_games(row.games)})"
     if row.value >= row.most - 1e-9:
         return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:
         return f"less than {signed(row.least, 0)} {many}"
-    if max(abs(row.low), abs(row.high)) < 0.05:
-        return f"less than 0.1 {many}"
     word = one if abs(row.value - 1) < 0.05 else many
     return f"{signed(row.value, 1)} {word} ({ends[0]} to {ends[1]}; {of_games(row.games)})"
 

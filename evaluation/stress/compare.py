@@ -17,7 +17,7 @@ import scipy  # its parts are loaded when they are called
 from ...envs.core.errors import ProbespielError
 from ..report.records import read_record, record_text
 from .budget import BUDGETS
-from .findings import Findings, Interval, Mean
+from .findings import Findings, Interval, Mean, Verdict
 from .proof import shown_game
 from .report import read_report
 
@@ -30,7 +30,10 @@ _Z = float(scipy.special.ndtri(0.5 + LEVEL / 2))
 
 @dataclass(frozen=True)
 class Version:
-    """A report: how it is called here, the module with its parameters, its verdict, and a game in its folder."""
+    """A report: how it is called here, the module with its parameters, its two verdicts, and a game in its folder.
+
+    `verdict` is the one for whoever has the module, `game_verdict` the one for the game when everybody has it.
+    """
 
     name: str
     module: str
@@ -41,6 +44,8 @@ class Version:
     seed: int
     version: str
     replay: str = ""
+    game_verdict: str = "open"
+    game_why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,10 +145,9 @@ def _among(name: str, otherwise: Getter) -> Getter:
     return get
 
 
-def _cycles(f: Findings) -> Interval | None:
+def _of_game(name: str) -> Getter:
     """As it stands among the figures of the game, where its interval holds the luck of learning, too."""
-    figure = f.effect.of("cycles") if f.effect is not None else None
-    return None if figure is None else figure.after
+    return _among(name, lambda _: None)
 
 
 def _matrix(name: str) -> Getter:
@@ -164,7 +168,7 @@ FIGURES: dict[str, Figure] = {
     "use": Figure("how often it is used where it can be", _use, True, 0),
     "gain": Figure("what a use gains", _gain),
     "strategies": Figure("effective number of strategies in equilibrium", _matrix("effective"), digits=1),
-    "cycles": Figure("cyclic share of the differences between strategies", _cycles, True, 0),
+    "cycles": Figure("cyclic share of the differences between strategies", _of_game("cycles"), True, 0),
     "in equilibrium": Figure("share of its chances that are taken in equilibrium", _matrix("module_mass"), True, 0),
     "luck": Figure("share of the results that the deal decides", _among("luck", _luck), True, 0),
     "length": Figure("decisions of a game", _among("length", _played("lengths")), digits=1),
@@ -174,6 +178,10 @@ FIGURES: dict[str, Figure] = {
     ),
     "drama": Figure("drama", _played("drama")),
     "lead changes": Figure("changes of the lead in a game", _among("lead changes", _played("changes"))),
+    "unresolved": Figure("share of games that are stopped by the limit of decisions", _of_game("unresolved"), True, 1),
+    "skill": Figure("score of a stronger level against the one below it", _of_game("skill"), True, 0),
+    "search": Figure("score of twice the search", _of_game("search"), True, 0),
+    "decisions": Figure("decisions of a game that matter", _of_game("decisions"), digits=1),
 }
 
 
@@ -260,10 +268,10 @@ def _shown(value: Any) -> str:
 
 
 def _version(name: str, found: Findings) -> Version:
-    verdict = found.verdict
+    held, game = (verdict or Verdict("open", ()) for verdict in (found.verdict, found.game_verdict))
     return Version(
-        name, found.module, dict(found.params), verdict.word if verdict else "open", verdict.why if verdict else (),
-        found.budget, found.seed, found.version, shown_game(found),
+        name, found.module, dict(found.params), held.word, held.why, found.budget, found.seed, found.version,
+        shown_game(found), game.word, game.why,
     )  # fmt: skip
 
 

@@ -77,7 +77,13 @@ def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
     said = f"stays {mine.verdict}{_turned(found, version)}"
     if first.verdict != mine.verdict:
         said = f"changes from {first.verdict} to {mine.verdict}"
-    out = [(f"{head}: the verdict {said}.", ["verdicts"])]
+    of_game = f"stays “{mine.game_verdict}”"
+    if first.game_verdict != mine.game_verdict:
+        of_game = f"changes from “{first.game_verdict}” to “{mine.game_verdict}”"
+    out = [
+        (f"{head}: the verdict for its holder {said}.", ["verdicts"]),
+        (f"The verdict for the game {of_game}.", ["game-verdicts"]),
+    ]
     known = [(k, row, row.changes[version]) for k, row in enumerate(found.rows)]
     beyond = [(k, row, c) for k, row, c in known if c is not None and c.beyond]
     others = [(k, row) for k, row, c in known if c is not None and not c.beyond]

@@ -721,9 +721,9 @@ class SampleGame:
     the moment is one at which the rule acts by itself; `gained`: a use that gained enough to measure; `reckoned`: the
     rule does nothing, but somebody decides otherwise. `moment` tells it, `parted` the decision from which on the games
     differ (None: from the start). `idle`: the module has actions, and nobody uses it in any of the `flips`. `alike`: in
-    so many of them all is decided the same in both games but for the module's own questions and actions. `shifted`: the
-    module throws dice of its own, after which all others fall otherwise; `pure`: all dice and decisions but its own are
-    the same in the game that is shown.
+    so many of them all is decided the same in both games but for the module's own questions and actions. `shifted`:
+    with the module other dice are thrown, or more, after which all others fall otherwise; `pure`: all dice and
+    decisions but its own are the same in the game that is shown.
     """
 
     found: bool

@@ -80,12 +80,14 @@ class Pace:
 class Forecast:
     """Expected seconds of every step that is still to come, by the budget of the test, and in all by every budget.
 
-    `asks`: how often each step asks its workers.
+    `asks`: how often each step asks its workers; `slower`: how many times longer by the clock than by the processor
+    all took while the pace was taken, which all seconds hold.
     """
 
     steps: Mapping[str, float]
     budgets: Mapping[str, float]
     asks: Mapping[str, int]
+    slower: float = 1.0
 
     def told(self, budget: str, workers: int) -> str:
         """In words, for the `budget` that was chosen."""
@@ -104,7 +106,9 @@ def forecast(context: Context, prelude: Prelude, joins: bool = True) -> Forecast
         return None
     found = {name: steps_of(_with(context, name), prelude, pace, joins) for name in BUDGETS}
     mine = context.bench.settings.budget
-    return Forecast(found[mine], {name: sum(steps.values()) for name, steps in found.items()}, asks_of(context))
+    return Forecast(
+        found[mine], {name: sum(steps.values()) for name, steps in found.items()}, asks_of(context), pace.slower
+    )
 
 
 def with_budget(context: Context, budget: str, share: float) -> Context:

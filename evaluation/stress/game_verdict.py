@@ -21,6 +21,11 @@ from .verdict import (
 )
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
+# of a module that decides nothing that counts, and games all the same
+LEVEL_GAMES = (
+    "What hangs on its answers is too little to count, but settles who wins where a game is as good as level: see the "
+    "game that it decides."
+)
 NO_WINNER = 0.9  # of all games are drawn
 
 BETTER = 0.15  # share of what depends on a question by which an answer must beat the mixture to be the best one
@@ -67,7 +72,10 @@ def game_verdict_of(found: Findings) -> Verdict:
     effect = found.effect
     verdict = _of_effect(found, effect)
     drawn = all_draw(effect)
-    return verdict if drawn is None else replace(verdict, remarks=(*verdict.remarks, drawn_by_play(drawn)))
+    remarks = () if drawn is None else (drawn_by_play(drawn),)
+    if decides_nothing(found) and turns_games(found):
+        remarks += (LEVEL_GAMES,)
+    return replace(verdict, remarks=(*verdict.remarks, *remarks))
 
 
 def _of_effect(found: Findings, effect: Effect) -> Verdict:
@@ -79,7 +87,7 @@ def _of_effect(found: Findings, effect: Effect) -> Verdict:
         return Verdict("stalls the game", tuple(sentence(figure) for figure in stalled), _others(told, stalled))
     if guessed:
         return Verdict(GUESSING, tuple(_guess(one, found) for one in guessed), told)
-    if decides_nothing(found) and all(figure.name == "length" for figure in changed):
+    if decides_nothing(found) and not turns_games(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
     acts = shown_to_count(found) or seen_to_act(found)
     if found.inert and not acts and not changed and effect.figures:
@@ -213,6 +221,14 @@ def decides_nothing(found: Findings) -> bool:
         sure = [s.error is not None and abs(s.spread) + 2 * s.error < least for s in use.stakes]
         return bool(sure) and all(sure)
     return bool(use.opportunities) and not use.forced and use.worth is not None and without_effect(use.worth)
+
+
+def turns_games(found: Findings) -> bool:
+    """Whether a game is shown that another side wins by the module alone, all other dice and decisions being the same.
+
+    What is too small to count as a payoff settles who wins where games are level.
+    """
+    return found.sample is not None and found.sample.found and found.sample.pure
 
 
 def _nothing(found: Findings) -> str:

@@ -156,7 +156,10 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
         other = "it moves the result to the other side of the middle"
     flips = f"In {sample.flips:,} of {sample.deals:,} deals {other}, with the same players."
     if sample.shifted:
-        flips += " Its own dice shift all later ones, so that luck makes these games differ, too."
+        flips += (
+            " Where it has other dice thrown, or more, all later ones fall otherwise, so that luck makes these games "
+            "differ, too."
+        )
     elif sample.alike:
         flips += f" In {sample.alike:,} of them all else is decided the same."
     if not sample.found:

@@ -21,7 +21,7 @@ _OF_REMARK = {  # how remarks begin, and next steps that tell a number
     "It makes one strategy best": "dominance", "Its use is always right": "use",
     "The strongest strategies found use it": "use", "It is used in ": "use", "It is worth ": "worth",
     "Its holder loses ": "worth", "Apart from that": "worth", "As far as it can be played": "worth",
-    "That it is an advantage": "worth", "It is rare: ": "use",
+    "That it is an advantage": "worth", "It is rare: ": "use", "What hangs on its answers": "sample",
 }  # fmt: skip
 _OTHERS = "typical-"  # of games in a condition or by a level
 
@@ -87,13 +87,14 @@ def _of_level(found: Findings, index: int) -> list[str]:
 def numbers(found: Findings) -> Mapping[str, list[tuple[str, str]]]:
     """Numbers of the sections that have no table of their own: what each is, and its value."""
     out: dict[str, list[tuple[str, str]]] = {}
+    solved = found.worth is not None and found.worth.exact
     if found.breakage is not None:
         b = found.breakage
         out["breakage"] = [("games", f"{b.games:,}"), ("decisions", f"{b.decisions:,}"), ("faults", f"{len(b.faults)}")]
     if found.use is not None and found.use.actions:
         out["use"] = _used(found.use, found)
     for level in found.levels or ():
-        told = "–" if level.worth is None else f"{_ends(level.worth)} ({level.worth.games:,})"
+        told = "–" if level.worth is None else f"{_ends(level.worth, solved)} ({level.worth.games:,})"
         used = "" if level.rate is None else f"; {level.rate:.0%}"
         out.setdefault("levels", []).append((level.name, told + used))
     for row in found.oversights or ():
@@ -111,7 +112,7 @@ def numbers(found: Findings) -> Mapping[str, list[tuple[str, str]]]:
         }
         out["dynamics"] = [(what, " → ".join(values)) for what, values in rows.items()]
         if found.seat is not None:
-            out["dynamics"].append(("first seat", _ends(found.seat.change)))
+            out["dynamics"].append(("first seat", _ends(found.seat.change, solved)))
     for exploit in found.exploit or ():
         told = f"{_ends(exploit.gain)} ({exploit.gain.games:,})"
         out.setdefault("exploit", []).append((exploit.side, told))
@@ -126,7 +127,11 @@ def numbers(found: Findings) -> Mapping[str, list[tuple[str, str]]]:
 
 def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
     """Games, chances, how often it is used and what that gains, and the counters of the module."""
-    out = [("games", f"{use.games:,}"), ("opportunities", f"{use.opportunities:,}")]
+    out = [("games", f"{use.games:,}")]
+    if use.forced and not use.opportunities:  # nobody can leave it alone
+        out.append(("questions", f"{use.forced:,}"))
+    else:
+        out.append(("opportunities", f"{use.opportunities:,}"))
     if use.rate is not None and use.opportunities:
         out.append(("used", f"{use.rate:.0%}"))
     worth = use.worth
@@ -141,8 +146,10 @@ def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
     return [*out, *((counter.name, f"{counter.mean:.1f}") for counter in found.counters or ())]
 
 
-def _ends(sample: Interval) -> str:
-    return f"{signed(sample.value, DIGITS)} ({reach(sample.low, sample.high, DIGITS)})"
+def _ends(sample: Interval, solved: bool = False) -> str:
+    """A value and its interval; where games were `solved`, one without width is exact."""
+    ends = "exact" if solved and sample.low == sample.high else reach(sample.low, sample.high, DIGITS)
+    return f"{signed(sample.value, DIGITS)} ({ends})"
 
 
 __all__ = ["games_of", "numbers", "section_of_reason", "section_of_remark", "shown_game"]

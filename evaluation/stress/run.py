@@ -40,7 +40,7 @@ from .dynamics import measure_dynamics
 from .effect import Known, tell_effect
 from .exploit import look_for_exploits
 from .findings import Breakage, Findings, Sizes
-from .forecast import forecast
+from .forecast import Forecast, forecast
 from .further import look_beside_others
 from .game_verdict import game_verdict_of
 from .inert import look_for_effects
@@ -102,7 +102,7 @@ def run_stress(
 
 
 class Stress:
-    """A stress test under way; `found` is what is known so far."""
+    """A stress test under way; `found` is what is known so far, `expected` what the steps to come were to take."""
 
     def __init__(
         self, settings: Settings, folder: Path, jobs: int, resume: bool, overwrite: bool, watcher: Watcher,
@@ -148,6 +148,7 @@ class Stress:
             questions=questions_of(spec),
         )
         self.spec = spec
+        self.expected: Forecast | None = None
 
     def run(self) -> None:
         """All steps, until the last one or until the rules break."""
@@ -222,6 +223,7 @@ class Stress:
             return False
         expected = forecast(self.context, prelude, not self.found.inert) if self.context.compiled else None
         if expected is not None:
+            self.expected = expected
             self.context = replace(self.context, asks=expected.asks)
             self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
         chosen, measured = self.measured(prelude)

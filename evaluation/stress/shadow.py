@@ -87,8 +87,8 @@ def without_it(replay: Replay, rules: Game, own: frozenset[int], phases: frozens
 def shifted(there: Replay, here: Replay, own: frozenset[int]) -> bool:
     """Whether two games of a deal part at a die, and dice of the game with the rule, `there`, come after it.
 
-    The rule has thrown one of its own then, so that all later ones are other ones: the games differ by luck. Its `own`
-    actions are passed over.
+    The rule has thrown one of its own then, or has made the game throw another, so that all later ones are other ones:
+    the games differ by luck. Its `own` actions are passed over.
     """
     one, other = (
         [step for step in replay.steps if isinstance(step, Die) or step.action not in own] for replay in (there, here)

@@ -368,6 +368,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "a use never led to another position than not using it": (
         "der Gebrauch führte nie zu einer anderen Lage als der Verzicht"
     ),
+    "What hangs on its answers is too little to count, but settles who wins where a game is as good as level: see the "
+    "game that it decides.": (
+        "Was von seinen Antworten abhängt, ist zu wenig, um zu zählen, entscheidet aber, wer gewinnt, wo ein Spiel so "
+        "gut wie unentschieden steht: siehe das Spiel, das es entscheidet."
+    ),
     "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
     "asked “{question:o}”, “{action:o}” is always right, but beats the other answers by {x:n} at most, which is no "
     "difference that counts": (
@@ -1029,13 +1034,15 @@ WORDS = {  # words.py
     "{n:n} are dominated by others or by a mixture of them: {names:s}.": (
         "{n} werden von anderen oder einer Mischung dominiert: {names}."
     ),
-    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences are cyclic ({b:i}).": (
-        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede laufen im Kreis ({b})."
+    "The equilibrium amounts to {x:n} strategies ({a:i}), each of those that fare alike counted; {y:n} of the "
+    "differences are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}), wobei gleich gute einzeln zählen; {y} der Unterschiede "
+        "laufen im Kreis ({b})."
     ),
-    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences between those held to no way of "
-    "using it are cyclic ({b:i}).": (
-        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede zwischen denen, die an keine Art des "
-        "Gebrauchs gebunden sind, laufen im Kreis ({b})."
+    "The equilibrium amounts to {x:n} strategies ({a:i}), each of those that fare alike counted; {y:n} of the "
+    "differences between those held to no way of using it are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}), wobei gleich gute einzeln zählen; {y} der Unterschiede "
+        "zwischen denen, die an keine Art des Gebrauchs gebunden sind, laufen im Kreis ({b})."
     ),
     "Intervals of the equilibrium and of cycles hold the luck of learning, as far as {a:n} learned strategies without "
     "it and {b:n} with it tell it.": (
@@ -1283,8 +1290,10 @@ GAME_WORDS = {  # game_words.py
     "In {a:n} of {b:n} deals {other:p}, with the same players.": (
         "Bei {a} von {b} Gaben {other}, mit denselben Spielern."
     ),
-    "Its own dice shift all later ones, so that luck makes these games differ, too.": (
-        "Seine eigenen Würfel verschieben alle späteren, sodass sich diese Spiele auch durch Glück unterscheiden."
+    "Where it has other dice thrown, or more, all later ones fall otherwise, so that luck makes these games differ, "
+    "too.": (
+        "Wo mit ihm anders oder öfter gewürfelt wird, fallen alle späteren Würfel anders, sodass sich diese Spiele "
+        "auch durch Glück unterscheiden."
     ),
     "There is no game to show: none of those that were looked at is decided by the rule alone.": (
         "Es gibt kein Spiel zu zeigen: Keines von denen, die angesehen wurden, entscheidet die Regel allein."
@@ -1419,6 +1428,7 @@ PAGE = {  # the templates and plots
     "result of {side:o}": "Ergebnis von {side}",
     "command": "Befehl",
     "opportunities": "Gelegenheiten",
+    "questions": "Fragen",
     "used": "genutzt",
     "a use gains": "der Gebrauch bringt",
     "Where it pays, found on one half of the games and measured on the other": (
@@ -1577,25 +1587,35 @@ COMPARE = {  # compare.py, compare_report.py
     "version": "Fassung",
     "module": "Modul",
     "parameters": "Parameter",
-    "{a} against {b}: the verdict stays {word:p}.": "{a} gegen {b}: Das Urteil bleibt: {word}.",
-    "{a} against {b}: the verdict stays {word:p}, of an advantage now and not of a handicap.": (
-        "{a} gegen {b}: Das Urteil bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
+    "{a} against {b}: the verdict for its holder stays {word:p}.": (
+        "{a} gegen {b}: Das Urteil für den, der es hat, bleibt: {word}."
     ),
-    "{a} against {b}: the verdict stays {word:p}, of a handicap now and not of an advantage.": (
-        "{a} gegen {b}: Das Urteil bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
+    "{a} against {b}: the verdict for its holder stays {word:p}, of an advantage now and not of a handicap.": (
+        "{a} gegen {b}: Das Urteil für den, der es hat, bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
     ),
-    "{a} against {b} ({more}): the verdict stays {word:p}, of an advantage now and not of a handicap.": (
-        "{a} gegen {b} ({more}): Das Urteil bleibt: {word}, aber jetzt als Vorteil und nicht als Nachteil."
+    "{a} against {b}: the verdict for its holder stays {word:p}, of a handicap now and not of an advantage.": (
+        "{a} gegen {b}: Das Urteil für den, der es hat, bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
     ),
-    "{a} against {b} ({more}): the verdict stays {word:p}, of a handicap now and not of an advantage.": (
-        "{a} gegen {b} ({more}): Das Urteil bleibt: {word}, aber jetzt als Nachteil und nicht als Vorteil."
+    "{a} against {b} ({more}): the verdict for its holder stays {word:p}, of an advantage now and not of a handicap.": (
+        "{a} gegen {b} ({more}): Das Urteil für den, der es hat, bleibt: {word}, "
+        "aber jetzt als Vorteil und nicht als Nachteil."
     ),
-    "{a} against {b}: the verdict changes from {old:p} to {new:p}.": (
-        "{a} gegen {b}: Das Urteil ändert sich von „{old}“ zu „{new}“."
+    "{a} against {b} ({more}): the verdict for its holder stays {word:p}, of a handicap now and not of an advantage.": (
+        "{a} gegen {b} ({more}): Das Urteil für den, der es hat, bleibt: {word}, "
+        "aber jetzt als Nachteil und nicht als Vorteil."
     ),
-    "{a} against {b} ({more}): the verdict stays {word:p}.": "{a} gegen {b} ({more}): Das Urteil bleibt: {word}.",
-    "{a} against {b} ({more}): the verdict changes from {old:p} to {new:p}.": (
-        "{a} gegen {b} ({more}): Das Urteil ändert sich von „{old}“ zu „{new}“."
+    "{a} against {b}: the verdict for its holder changes from {old:p} to {new:p}.": (
+        "{a} gegen {b}: Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“."
+    ),
+    "{a} against {b} ({more}): the verdict for its holder stays {word:p}.": (
+        "{a} gegen {b} ({more}): Das Urteil für den, der es hat, bleibt: {word}."
+    ),
+    "{a} against {b} ({more}): the verdict for its holder changes from {old:p} to {new:p}.": (
+        "{a} gegen {b} ({more}): Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“."
+    ),
+    "The verdict for the game stays “{word:p}”.": "Das Urteil für das Spiel bleibt „{word}“.",
+    "The verdict for the game changes from “{old:p}” to “{new:p}”.": (
+        "Das Urteil für das Spiel ändert sich von „{old}“ zu „{new}“."
     ),
     "Changed: {name:o} {a:n} → {b:n} ({x:p}; {ends:p}).": "Geändert: {name} {a} → {b} ({x}; {ends}).",
     "Nothing changed beyond chance.": "Nichts änderte sich über den Zufall hinaus.",
@@ -1624,6 +1644,12 @@ COMPARE = {  # compare.py, compare_report.py
     "share of drawn games": "Anteil der Remis",
     "share of decided games whose winner was behind": "Anteil der entschiedenen Spiele, deren Sieger zurücklag",
     "changes of the lead in a game": "Führungswechsel in einem Spiel",
+    "share of games that are stopped by the limit of decisions": (
+        "Anteil der Spiele, die die Grenze der Entscheidungen abbricht"
+    ),
+    "score of a stronger level against the one below it": "Ergebnis einer stärkeren Stufe gegen die darunter",
+    "score of twice the search": "Ergebnis der doppelten Suche",
+    "decisions of a game that matter": "Entscheidungen eines Spiels, auf die es ankommt",
     "what having it alone is worth to {side:o}": "was es für {side} wert ist, es allein zu haben",
     "what {side:o} gains from play that does not know it": (
         "was {side} von einer Spielweise gewinnt, die es nicht kennt"

@@ -8,6 +8,7 @@ effects).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from ...agents.intervals import NORMAL, room
 from ...envs.core.texts import german_number
 
 Floats = npt.NDArray[np.float64]
+SINGLE = 1e-6  # values that differ by less, of their largest, are the same
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,10 @@ def honest_leaves(
     A split needs `least` samples of the first half on either side. Standard errors are those of group means.
     """
     first = groups % 2 == 0
+    step = SINGLE * max(1.0, float(np.abs(values).max(initial=0.0)))  # payoffs are kept in single precision
+    told = np.round(values / step)
     chosen: list[tuple[tuple[int, bool, float], ...]] = []
-    _grow(features[first], values[first], (), depth, least, chosen)
+    _grow(features[first], told[first], (), depth, least, chosen)
     out = []
     rest = features[~first]
     for conditions in chosen:
@@ -79,6 +83,8 @@ def _split(x: npt.NDArray[np.floating], y: Floats, least: int) -> tuple[int, flo
     astray hide what nearly all others say.
     """
     n = len(y)
+    if y.min() == y.max():
+        return None
     both = np.stack([part / (part.std() or 1.0) for part in (y - y.mean(), ranks(y))])
     best, gain = None, 2.0 * np.log(max(n, 2))  # noise gains about 1 for each trial
     for column in range(x.shape[1]):
@@ -150,6 +156,7 @@ class Feature:
     whole: bool = False
 
 
+_SHIFTED = re.compile(r"(.+) \+ (\d+)")
 SIGNS = {"en": ("always", "not: ", " and "), "de": ("immer", "nicht: ", " und ")}
 
 
@@ -170,6 +177,9 @@ def _limit(feature: Feature, above: bool, threshold: float, lang: str) -> str:
     name = feature.called[list(SIGNS).index(lang)]
     if feature.flag:
         return name if above else SIGNS[lang][1] + name
+    shifted = _SHIFTED.fullmatch(name)  # an observation adds that much so that nothing is below 0; people do not
+    if shifted:
+        name, threshold = shifted[1], threshold - int(shifted[2])
     if feature.whole:
         text = f"≥ {math.ceil(threshold)}" if above else f"≤ {math.floor(threshold)}"
     else:

@@ -340,7 +340,8 @@ def _dominance(dominance: Dominance) -> list[str]:
         whose = " between those held to no way of using it" if d.module_mass and d.learned is not None else ""
         out.append(
             f"{many} dominated by others or by a mixture of them{told}. The equilibrium amounts to "
-            f"{number.value:.1f} strategies ({number.low:.1f} to {number.high:.1f}); "
+            f"{number.value:.1f} strategies ({number.low:.1f} to {number.high:.1f}), each of those that fare alike "
+            "counted; "
             f"{percent(cycles.value)} of the differences{whose} are cyclic ({percent(cycles.low)} to "
             f"{percent(cycles.high)})."
         )
