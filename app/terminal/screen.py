@@ -141,8 +141,8 @@ class Screen:
             self.line(line, style)
 
     def markdown(self, text: str) -> None:
-        """Write Markdown: formatted in a terminal, as it is elsewhere."""
-        if self.whole:
+        """Write Markdown: formatted in a terminal, without colour, too; as it is elsewhere."""
+        if self._console is not None and sys.stdout.isatty():
             from rich.markdown import Markdown
 
             # the console leaves lines as they are (`soft_wrap`), which would cut these at its edge

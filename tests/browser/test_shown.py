@@ -125,6 +125,15 @@ def test_choices_are_grouped_by_verb_and_target() -> None:
     assert [whom[0].title, whom[0].items[0].label] == ["blue fighter", "feint blue fighter"]
 
 
+def test_groups_of_one_verb_say_to_whom() -> None:
+    """`gain an edge` stood three times above the same words, once for every enemy."""
+    foes, verbs = ("red", "grey", "old"), ("intimidate", "feint", "appease")
+    edges = [Choice(3 * i + n, "edge", str(i), str(n), f"{verb} {foe} archer", kind="gain an edge")
+             for i, foe in enumerate(foes) for n, verb in enumerate(verbs)]  # fmt: skip
+    assert [group.title for group in grouped(edges)] == [f"gain an edge: {foe} archer" for foe in foes]
+    assert [group.title for group in grouped(edges[:3])] == ["gain an edge"], "there is only one"
+
+
 def test_many_choices_without_targets_are_grouped_by_what_they_list_first() -> None:
     texts = ["none", "hardy", "lucky", *(f"hardy, {more}" for more in ("calm", "lucky", "quick", "calm, lucky")),
              *(f"lucky, {more}" for more in ("calm", "quick"))]  # fmt: skip
