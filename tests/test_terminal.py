@@ -332,6 +332,8 @@ def test_folding() -> None:
         torn = [line for line in fold("it would lose 2 % of all, or 0.37 ± 0.26", width)
                 if line.endswith(("2", "±", "7")) or line.lstrip()[:1] in "%±"]  # fmt: skip
         assert torn == [] or width < 17, torn
+    numbered = fold("characters 1: fighting, 2: social, 3: shady", 25)
+    assert numbered == ["characters 1: fighting,", "    2: social, 3: shady"], "a number stays with what it names"
     assert in_columns(["a", "bb", "ccc", "d", "e"], 10) == ["a    d", "bb   e", "ccc"]
     assert in_columns(["x" * 30, "y"], 10) == ["x" * 30, "y"] and in_columns([], 10) == []
 

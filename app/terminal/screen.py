@@ -20,7 +20,9 @@ _NUMBER = 4  # signs of a part that are more than the number of an entry
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled out of it, and back to its beginning
 _EMPTY = 40  # empty lines that hide what stood there, where nothing can be cleared
 _STARTS = re.compile(r"\s*(?:#|[-*] |\d+\. |\||```|<)")  # of lines that begin something of their own
-_TIED = re.compile(r"(?<=\d) (?=%|± |\+- )|(?<=±) (?=\d)|(?<=\+-) (?=\d)")  # spaces at which no line is broken
+_TIED = re.compile(
+    r"(?<=\d) (?=%|± |\+- )|(?<=±) (?=\d)|(?<=\+-) (?=\d)|(?<= \d:) (?=\w)"
+)  # spaces at which no line is broken
 _TIE = "\ue000"  # stands for them meanwhile: a sign that no text has
 _ALONE = re.compile(r"\s*(?:#|\||```|<)")  # of lines that nothing goes on
 Styled = tuple[str, str]  # a piece of a line and its style, as rich calls it
