@@ -191,7 +191,7 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
             "method",
             m=len(points),
             n=review.games,
-            agent=agent_called(review.baseline, course.game.name, lang, brief=True),
+            agent=agent_called(review.baseline, course.game.name, lang),
         ),
         verdict=_verdict(course, review, seat, names, lang),
         way=say(

@@ -126,14 +126,14 @@ def step_within(game: Game, low: str, high: str, seconds: float, seed: int = SEE
     return np.concatenate(found)
 
 
-def within(game: Game, levels: Sequence[str], seconds: float) -> None:
+def within(game: Game, levels: Sequence[str], seconds: float, seed: int = SEED) -> None:
     """Print the steps between neighbours, each as soon as it is known."""
     each = 2 if len(game.sides) < 2 else len(seatings(game))
     print(f"**{game.name}** ({game.spec.scenario}; {seconds:g} s a pair)\n", flush=True)
     print("| level | agent | games | against the level below |\n|---|---|---|---|", flush=True)
     print(f"| 1 | `{levels[0]}` | | |", flush=True)
     for i in range(1, len(levels)):
-        won = step_within(game, levels[i - 1], levels[i], seconds)
+        won = step_within(game, levels[i - 1], levels[i], seconds, seed)
         print(f"| {i + 1} | `{levels[i]}` | {each * len(won)} | {share(*mean_interval(won, (0.0, 1.0)))} |", flush=True)
 
 
@@ -181,13 +181,14 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", help="these agents instead of the declared ones")
     parser.add_argument("--text", action="store_true", help="also the ratings as a declaration keeps them")
     parser.add_argument("--seconds", type=float, help="neighbours alone, for so long each")
+    parser.add_argument("--seed", type=int, default=SEED, help="other deals, so that a step can be seen once more")
     given = parser.parse_args()
     for name in given.games:
         game = make_game(name, given.scenario)
         if given.seconds:
-            within(game, given.levels or lineup_of(game).levels, given.seconds)
+            within(game, given.levels or lineup_of(game).levels, given.seconds, given.seed)
             continue
-        found = measured(game, given.levels or lineup_of(game).levels, given.number, given.near)
+        found = measured(game, given.levels or lineup_of(game).levels, given.number, given.near, given.seed)
         print("\n".join(table(game, found)), flush=True)
         if given.text:
             print(f"ratings=({', '.join(map(str, kept([middle for middle, _, _ in found.ratings])))}),\n", flush=True)

@@ -41,12 +41,12 @@ BY = {  # what the first lines name: numbers of the rules, cards, or what was sh
     "oneshot-skirmish": (r"standing red \d, blue \d; count", r"es stehen Rot \d, Blau \d; Zähler"),
     "oneshot-parley": (TALKS["en"], TALKS["de"]),
     "oneshot-build": (r"\d\.\d % of the points of the duel", "\\d,\\d\N{NO-BREAK SPACE}% der Punkte im Zweikampf"),
-    "oneshot-mission": (r"(success|failure): .*alive \d/\d", r"(Erfolg|Misserfolg): .*am Leben \d/\d"),
+    "oneshot-mission": (r"has (succeeded|failed): .*alive \d/\d", r"ist (gelungen|gescheitert): .*am Leben \d/\d"),
     "scorekeeper-duel": ("scratches", "Kratzer"),
     "scorekeeper-skirmish": ("scratches", "Kratzer"),
 }
-WINS = {"en": r"\bwinner: |\bwins?\b|\bloses\b|\bdraw\b|Nobody|success|failure",
-        "de": r"\bSieg: |gewinn|verliert|unentschieden|Niemand|Erfolg|Misserfolg"}  # fmt: skip
+WINS = {"en": r"\bwinner: |\bwins?\b|\bloses\b|\bdraw\b|Nobody|success|failure|has (succeeded|failed)",
+        "de": r"\bSieg: |gewinn|verliert|unentschieden|Niemand|Erfolg|Misserfolg|ist ge(lungen|scheitert)"}  # fmt: skip
 
 
 def at_random(game: Game, seed: int) -> Position:
@@ -74,12 +74,28 @@ def test_every_game_says_who_has_won_and_by_what(name: str, lang: str) -> None:
         assert re.search(WINS[lang], head), lines
         assert re.search(BY[name][lang == "de"], " ".join(lines)), lines
         payoffs = position.returns()
+        if name == "oneshot-mission":
+            assert bool(re.search("has failed|ist gescheitert", head)) == (payoffs.max() == 0), lines
         if name not in ("oneshot-mission", "oneshot-parley") and len(position.game.sides) == 2:
             best = position.game.seats[int(payoffs.argmax())]
             named = best.side_called(lang) if payoffs.max() > payoffs.min() else {"en": "draw", "de": "unentsch"}[lang]
             assert named.removeprefix("Team ") in head, (named, lines)  # German: `Gruppe a`
         if lang == "de":
             assert not re.search(r"\d\.\d|(?<!\w)-\d", " ".join(lines)), lines
+
+
+def test_who_is_better_off_when_the_rounds_are_over_has_won() -> None:
+    """It was `a draw after 4 rounds, team b wins by who is left`: won or not?"""
+    game = make_game("scorekeeper-skirmish", "street_raid", max_rounds=4, compiled=False)
+    told = {lang: set[str]() for lang in ("en", "de")}
+    for seed in range(6):
+        position = at_random(game, seed)
+        for lang, found in told.items():
+            found.add(game.spec.result(position, lang)[0])
+    won = {f"after 4 rounds, team {team} wins, by who is left:" for team in "ab"}
+    gewonnen = {f"nach 4 Runden, Gruppe {team} gewinnt, gezählt nach denen, die übrig sind:" for team in "ab"}
+    assert told["en"] & won and told["de"] & gewonnen, told
+    assert not [line for line in told["en"] if "draw" in line and "win" in line]
 
 
 def test_the_winner_is_the_one_who_is_paid_more() -> None:

@@ -300,3 +300,12 @@ def test_words_of_events() -> None:
     assert [goofspiel.spec.texts.event(e, None, "en") for e in position.events()][:3] == [
         "first bids 2", "second bids 1", "first wins the turn",
     ]  # fmt: skip
+
+
+def test_cards_of_goofspiel_are_no_bare_numbers() -> None:
+    """Where card 2 was gone, `2` stood in the list beside card 3, and a hint told of `1. 3`."""
+    game = make_game("goofspiel", "four", compiled=False)
+    for lang, word in (("en", "card"), ("de", "Karte")):
+        assert [game.actions.describe(action, lang) for action in range(4)] == [f"{word} {n}" for n in (1, 2, 3, 4)]
+        assert game.actions.parse(f"{word} 3") == 2
+    assert game.actions.parse("3") == 2, "as recordings have it"

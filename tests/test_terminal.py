@@ -24,6 +24,7 @@ import pytest
 from probespiel.app import cli_lists, cli_play
 from probespiel.app.cli import run as command
 from probespiel.app.session.advice import Advice, Adviser, Counsel
+from probespiel.app.session.folders import told_path
 from probespiel.app.session.groups import Group, grouped
 from probespiel.app.session.journal import journals, read_journal
 from probespiel.app.session.picks import choose_set, picks_of
@@ -327,6 +328,12 @@ def test_folding() -> None:
     parts = "> Ada  metre 9  fate points 1  able"
     assert fold(parts, 24) == ["> Ada  metre 9", "    fate points 1  able"], "no part is torn that fits"
     assert fold(parts, 12) == ["> Ada", "    metre 9", "    fate", "    points 1", "    able"]
+    for width in range(7, 24):  # a number stood at the end of a line, its per cent or its error on the next one
+        torn = [line for line in fold("it would lose 2 % of all, or 0.37 ± 0.26", width)
+                if line.endswith(("2", "±", "7")) or line.lstrip()[:1] in "%±"]  # fmt: skip
+        assert torn == [] or width < 17, torn
+    numbered = fold("characters 1: fighting, 2: social, 3: shady", 25)
+    assert numbered == ["characters 1: fighting,", "    2: social, 3: shady"], "a number stays with what it names"
     assert in_columns(["a", "bb", "ccc", "d", "e"], 10) == ["a    d", "bb   e", "ccc"]
     assert in_columns(["x" * 30, "y"], 10) == ["x" * 30, "y"] and in_columns([], 10) == []
 
@@ -611,6 +618,28 @@ def test_rules_lose_no_word_at_a_terminal(width: int, capsys: pytest.CaptureFixt
     prose = re.sub(r"<[^>]*>|[*`]", "", text)  # anchors and marks of Markdown are no words
     assert len(shown) > 300
     assert {word for word in re.findall(r"\w{4,}", prose) if word not in shown} == set()
+
+
+def test_rules_are_laid_out_without_colours_too(tmp_path: Path) -> None:
+    """Tables were rows of bars broken in their middle where a terminal says that it is dumb."""
+    at = AtTerminal(tmp_path, "play", "kuhn", "--opponent", "first", "--seed", "3")
+    at.until("first> ")
+    at.type("rules")
+    at.until("Options")
+    at.until("bet = 1", 10)
+    at.type("q")
+    assert at.end() == 0
+    assert "|---" not in at.text and "**" not in at.text and "\x1b[1m" not in at.text
+    assert max(map(len, at.text.splitlines())) <= 80
+
+
+def test_a_path_is_told_from_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    assert told_path(Path("/home/ada/.local/games/a.json")) == "~/.local/games/a.json"
+    for path in ("/home/adam/a.json", "/srv/a.json", "/home/ada"):
+        assert told_path(Path(path)) == path
+    monkeypatch.setenv("HOME", "/")
+    assert told_path(Path("/srv/a.json")) == "/srv/a.json"
 
 
 def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:

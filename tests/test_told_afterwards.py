@@ -12,7 +12,7 @@ import pytest
 from probespiel.app.cli_replay import head
 from probespiel.app.cli_stats import lines_of
 from probespiel.app.oneshot.recruit import Menu, named, raised_to
-from probespiel.app.session.course import Course, open_course
+from probespiel.app.session.course import Course, _beyond, open_course
 from probespiel.app.session.record import Standing
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.opening import cast_lines
@@ -26,7 +26,8 @@ from probespiel.envs.oneshot.text import called
 def recorded(folder: Path, game: str, **cast: str) -> Course:
     """A game that is over, as a recording is looked at."""
     made = make_game(game, compiled=False)
-    table = Table(made, {0: cast.get("first", "random"), 1: cast.get("second", "random")}, 3)
+    others = dict.fromkeys(range(2, made.n_seats), "random")
+    table = Table(made, {0: cast.get("first", "random"), 1: cast.get("second", "random")} | others, 3)
     lot = random.Random(1)
     while not table.over:
         waiting = table.waiting()
@@ -46,6 +47,16 @@ def test_a_position_that_all_see_alike_is_shown_once(tmp_path: Path) -> None:
     assert told == course.positions[0].told(None, "de") and "attacker" not in told
     hands = recorded(tmp_path, "einblatt-duel").told(0, None, "de")
     assert "— Baum —" in hands and "— Billy —" in hands, "what a seat sees more is shown"
+
+
+def test_laid_open_each_seat_adds_what_only_it_sees(tmp_path: Path) -> None:
+    """The table of nine seats stood there ten times, and only the last line of each differed."""
+    course = recorded(tmp_path, "einblatt-melee")
+    told = course.told(20, None, "de")
+    assert told.count("Runde 1/3") == 1 and told.count("Hand (") == len(course.game.seats)
+    own = "\n".join(["a", ">b", "c"])
+    assert _beyond(own, ["a", " b"]) == ["c"] and _beyond(own, ["a", " b", "c"]) == []
+    assert _beyond(own, ["a", " d"]) == ["a", ">b", "c"], "something stands there otherwise: all of it is told"
 
 
 def test_who_played_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ AGENTS = Agents(
             ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
-            ratings=(0, 123, 246, 331, 487, 645, 755, 776),
+            ratings=(0, 123, 246, 331, 487, 658, 746, 828),
             rollout="lookahead",
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
@@ -73,7 +73,7 @@ AGENTS = Agents(
                 "casual:sims=90,temperature=0.15,overlook=0.15",
                 "casual:sims=170,temperature=0.07,overlook=0.07",
                 "search:sims=100",
-                "search:sims=250",
+                "search:sims=400",
             ),
         ),
     },

@@ -105,9 +105,11 @@ AGENTS = Agents(
         "oneshot-mission": Lineup(
             remark=(
                 "A level is how well your companions play here; the enemies always follow the same rules. "
-                "Up to level 5 no difference is shown; level 6 does better in the same missions.",
+                "Up to level 5 no difference is shown; level 6 does better in the same missions, and no level above it "
+                "is shown to do better still.",
                 "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
-                "Bis Stufe 5 ist kein Unterschied nachgewiesen; Stufe 6 ist in denselben Missionen besser.",
+                "Bis Stufe 5 ist kein Unterschied nachgewiesen; Stufe 6 ist in denselben Missionen besser, und "
+                "für keine darüber ist mehr nachgewiesen.",
             ),
             # one alone: of two, the better by chance would be followed now and then
             rollout="expedition",

@@ -144,7 +144,7 @@ class Course:
         for seat, info in enumerate(self.game.seats):
             own = position.told(seat, lang)
             if _unmarked(own) != known:
-                parts.append(f"— {info.called(lang)} —\n{own}")
+                parts.append("\n".join([f"— {info.called(lang)} —", *_beyond(own, known)]))
         return "\n\n".join(parts)
 
     def title(self, number: int, eye: int | None, lang: str) -> str:
@@ -268,6 +268,17 @@ def _replay_of(game: Game, entries: Sequence[object], agents: Mapping[str, str],
 def _unmarked(told: str) -> list[str]:
     """The lines of a position without the mark of whoever reads it."""
     return [f" {line[1:]}" if line.startswith(">") else line for line in told.split("\n")]
+
+
+def _beyond(own: str, known: Sequence[str]) -> list[str]:
+    """The lines that a seat reads beyond what all see; its whole position if it reads anything else instead."""
+    left, more = list(known), list[str]()
+    for line, bare in zip(own.split("\n"), _unmarked(own), strict=True):
+        if left and bare == left[0]:
+            left.pop(0)
+        else:
+            more.append(line)
+    return own.split("\n") if left else more
 
 
 __all__ = ["Branch", "Course", "open_course"]

@@ -16,4 +16,11 @@ def data_folder() -> Path:
     return Path(given) if given else Path(platformdirs.user_data_dir("probespiel", appauthor=False))
 
 
-__all__ = ["FOLDER_VARIABLE", "data_folder"]
+def told_path(path: Path) -> str:
+    """A path as it can be typed in a shell, `~` standing for the user's own folder: short enough for one line."""
+    home = os.path.expanduser("~")
+    inside = os.name == "posix" and home not in ("~", "/") and path.is_relative_to(home)
+    return f"~/{path.relative_to(home)}" if inside and path != Path(home) else str(path)
+
+
+__all__ = ["FOLDER_VARIABLE", "data_folder", "told_path"]

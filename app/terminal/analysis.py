@@ -11,7 +11,7 @@ _HEADS = {
     "en": ("Decisions that lost most (step: taken; better; lost)", "Nothing was lost beyond doubt."),
     "de": ("Was am meisten verlor (Schritt: gewählt; besser; verloren)", "Nichts ging zweifelsfrei verloren."),
 }
-MOST_LOSSES, MOST_POINTS, WIDE = 12, 40, 24
+MOST_LOSSES, MOST_POINTS, WIDE = 12, 40, 16
 
 
 def lines_of(told: Told, lang: str) -> list[str]:

@@ -46,7 +46,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  lage             noch einmal die Lage\n"
         "  verlauf          alles, was du bisher gesehen hast\n"
         "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten\n"
-        "  balken           vor jeder Entscheidung, was sie dir wert ist; noch einmal: nicht mehr\n"
+        "  balken           vor jeder Entscheidung, was sie dir wert ist; schaltet um\n"
         "  zurück           die letzte Entscheidung mit ihren Folgen zurücknehmen\n"
         "  regeln           die Regeln dieses Spiels mit Optionen und Modulen\n"
         "  erkläre X        was ein Begriff oder eine Abkürzung bedeutet\n"

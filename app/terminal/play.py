@@ -17,6 +17,7 @@ from ..naming import agent_called
 from ..reasons import first_named
 from ..session.advice import Adviser
 from ..session.afterwards import insights_on
+from ..session.folders import told_path
 from ..session.groups import Group, grouped
 from ..session.mishap import log_file
 from ..session.notes import legends_on, notes_on
@@ -449,7 +450,7 @@ class Session:
         if self.path is not None:
             self._save_as(self.path)
         if self.table.path is not None:
-            self.say("kept", path=self.table.path)
+            self.say("kept", path=told_path(self.table.path))
             if reason != FORFEIT:
                 self.say("resume")
         return self._close(reason)
@@ -471,7 +472,7 @@ class Session:
         if self.path is not None:
             self._save_as(self.path)
         elif self.table.path is not None:
-            self.say("replay", path=self.table.path)
+            self.say("replay", path=told_path(self.table.path))
         return self._close(OVER)
 
     def _close(self, reason: str) -> Ending:

@@ -20,6 +20,10 @@ _NUMBER = 4  # signs of a part that are more than the number of an entry
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled out of it, and back to its beginning
 _EMPTY = 40  # empty lines that hide what stood there, where nothing can be cleared
 _STARTS = re.compile(r"\s*(?:#|[-*] |\d+\. |\||```|<)")  # of lines that begin something of their own
+_TIED = re.compile(
+    r"(?<=\d) (?=%|± |\+- )|(?<=±) (?=\d)|(?<=\+-) (?=\d)|(?<= \d:) (?=\w)"
+)  # spaces at which no line is broken
+_TIE = "\ue000"  # stands for them meanwhile: a sign that no text has
 _ALONE = re.compile(r"\s*(?:#|\||```|<)")  # of lines that nothing goes on
 Styled = tuple[str, str]  # a piece of a line and its style, as rich calls it
 
@@ -56,7 +60,12 @@ def _broken(line: str, width: int, indent: str) -> list[str]:
         alone = len(lines[-1].strip()) < _NUMBER  # a number of a list never stands alone
         lines[-1:] = [joined] if alone or len(joined) <= width else [lines[-1], indent + part]
     wrap = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
-    return [found for each in lines for found in ([each] if len(each) <= width else wrap.wrap(each)) or [""]]
+    return [found for each in lines for found in ([each] if len(each) <= width else _wrapped(wrap, each)) or [""]]
+
+
+def _wrapped(wrap: textwrap.TextWrapper, line: str) -> list[str]:
+    """A line in several; a number stays with its per cent and its error."""
+    return [found.replace(_TIE, " ") for found in wrap.wrap(_TIED.sub(_TIE, line))]
 
 
 def flowing(text: str) -> str:
@@ -141,8 +150,8 @@ class Screen:
             self.line(line, style)
 
     def markdown(self, text: str) -> None:
-        """Write Markdown: formatted in a terminal, as it is elsewhere."""
-        if self.whole:
+        """Write Markdown: formatted in a terminal, without colour, too; as it is elsewhere."""
+        if self._console is not None and sys.stdout.isatty():
             from rich.markdown import Markdown
 
             # the console leaves lines as they are (`soft_wrap`), which would cut these at its edge

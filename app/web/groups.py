@@ -32,13 +32,14 @@ class Group:
         return told.pop() if len(self.items) > 1 and len(told) == 1 and self.title else ""
 
 
-def _group(choices: Sequence[Choice]) -> Group:
+def _group(choices: Sequence[Choice], several: bool = False) -> Group:
+    """Choices under what they share; of `several` groups of one verb each says to whom, too."""
     texts = [choice.text for choice in choices]
     start, pattern = shared_start(texts), shared_words(texts)
     if len(pattern) > len(start) and len({text.split()[-1] for text in texts}) == 1:  # `einen … Charakter anwerben`
-        return Group(
-            choices[0].kind or pattern.removeprefix("… "), tuple(Labelled(choice, choice.text) for choice in choices)
-        )
+        kind, whom = choices[0].kind, pattern.removeprefix("… ")
+        title = f"{kind}: {whom}" if kind and several else kind or whom
+        return Group(title, tuple(Labelled(choice, choice.text) for choice in choices))
     if start and any(
         choice.text[len(start) :].startswith(" ") and choice.text[len(start) + 1 :][:1].isdigit() for choice in choices
     ):  # `aggressive 0, cunning 2`: what is shared names the first number alone
@@ -82,7 +83,7 @@ def grouped(choices: Iterable[Choice]) -> list[Group]:
         if len(found) == 1:
             single += found
         elif len(found) > MANY and 1 < len(targets) < len(found):
-            groups += [_group(part) for part in targets.values()]
+            groups += [_group(part, several=True) for part in targets.values()]
         elif len(found) > MANY and not _numbers(found) and 1 < len(parts := _by_first_thing(found)) < len(found):
             groups += [_group(part) for part in parts if len(part) > 1]
             single += [part[0] for part in parts if len(part) == 1]

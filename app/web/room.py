@@ -126,6 +126,15 @@ class Room:
         """Seats of people."""
         return sorted(seat for seat, name in self.cast.items() if name.partition(":")[0] == "human")
 
+    def players_of_several(self) -> dict[str, list[int]]:
+        """Agents that play several seats, with these: what they are is told once for all of them."""
+        agents = [name for seat, name in sorted(self.cast.items()) if seat not in self.people]
+        return {
+            name: [seat for seat, other in sorted(self.cast.items()) if other == name]
+            for name in dict.fromkeys(agents)
+            if agents.count(name) > 1
+        }
+
     def called(self, seat: int, lang: str) -> str:
         """A seat as a person reads it: by its name until the game is there."""
         return self.seats[seat] if self.table is None else self.table.game.seats[seat].called(lang)

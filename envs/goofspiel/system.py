@@ -42,6 +42,7 @@ WORDS = {
            "bids": "bietet", "wins": "gewinnt die Runde", "tie": "gleiche Gebote, niemand gewinnt die Runde",
            "ask": "biete eine Karte"},
 }  # fmt: skip
+CARD = {"en": "card", "de": "Karte"}
 
 
 class GoofspielTexts:
@@ -121,6 +122,8 @@ class Goofspiel(System):
         most = n * (n + 1) / 2
         low, high = [(-1.0, 1.0), (-most / 2, most / 2), (0.0, most)][SCORINGS.index(options["scoring"])]
         codes = tuple(str(card + 1) for card in range(n))
+        # not bare numbers: in a list of those that are left the second would be `3`, and whoever types 3 mean another
+        labels = {lang: tuple(f"{word} {code}" for code in codes) for lang, word in CARD.items()}
         layout = Layout(
             [
                 Piece("seat", (2,), 0, 1, "own seat"),
@@ -153,7 +156,7 @@ class Goofspiel(System):
             sources=sources,
             params=params,
             seats=tuple(Seat(name, name, words=words) for name, words in IN_ORDER),
-            actions=ActionTable([ActionBlock("bid", codes, {}, "a card to bid")]),
+            actions=ActionTable([ActionBlock("bid", codes, labels, "a card to bid")]),
             layout=layout,
             phases=("bid",),
             texts=GoofspielTexts(),

@@ -440,9 +440,11 @@ def _verdict(position: Position, lang: str) -> str:
     earned = {int(p.team[f]): float(payoffs[p.seat_of[f]]) for f in range(int(p.fighters))}
     lead = earned[0] - earned[1]
     able = {int(p.team[f]) for f in range(int(p.fighters)) if status_code(s, f) == st.Status.ABLE}
+    late = ""
     if s.result == st.Result.DRAWN and len(able) == 2:  # R75: nobody has won until the last round
-        result += f" nach {int(p.max_rounds)} Runden" if lang == "de" else f" after {int(p.max_rounds)} rounds"
+        late = f"nach {int(p.max_rounds)} Runden" if lang == "de" else f"after {int(p.max_rounds)} rounds"
     if s.result != st.Result.DRAWN or lead == 0:
-        return result
+        return f"{result} {late}".strip()
     winner = RESULT_TEXTS[lang][1 if lead > 0 else 2]
-    return f"{result}, {winner} nach denen, die übrig sind" if lang == "de" else f"{result}, {winner} by who is left"
+    left = "gezählt nach denen, die übrig sind" if lang == "de" else "by who is left"
+    return ", ".join(part for part in (late, winner, left) if part)

@@ -92,6 +92,21 @@ def test_no_byte_of_anothers_hand_reaches_a_browser(hall: Hall) -> None:
     assert checked > 5
 
 
+def test_who_plays_several_seats_is_told_once(hall: Hall) -> None:
+    """`level 1 of 8: search that overlooks moves, ...` stood at each of seven seats, longer than all else there."""
+    client = client_of(hall)
+    path = new(client, "einblatt-melee", scenario="free_for_all")
+    page = re.sub(r"<[^>]+>", " ", client.get(path).text.partition('id="seats"')[2].partition("</section>")[0])
+    room, told = room_of(hall, path), " ".join(page.split())
+    others = [room.called(seat, "en") for seat in range(1, len(room.seats))]
+    assert len(others) > 1 and f"{', '.join(others)}: any move by chance random" in told
+    assert told.count("any move by chance") == 1
+    room.cast[1] = "first"
+    assert room.players_of_several() == ({"random": [*range(2, len(room.seats))]} if len(others) > 2 else {})
+    alone = client.get(new(client, "kuhn")).text.partition('id="seats"')[2].partition("</section>")[0]
+    assert "any move by chance" in alone.partition("</ul>")[0], "who plays one seat is told beside it"
+
+
 # --- screens and groups
 
 
@@ -123,6 +138,15 @@ def test_choices_are_grouped_by_verb_and_target() -> None:
     assert [extra[0].title, extra[0].items[1].label] == ["help: social", "2 turns"]
     whom = grouped([choice(i, f"{verb} blue fighter", "edge", str(i)) for i, verb in enumerate(("feint", "appease"))])
     assert [whom[0].title, whom[0].items[0].label] == ["blue fighter", "feint blue fighter"]
+
+
+def test_groups_of_one_verb_say_to_whom() -> None:
+    """`gain an edge` stood three times above the same words, once for every enemy."""
+    foes, verbs = ("red", "grey", "old"), ("intimidate", "feint", "appease")
+    edges = [Choice(3 * i + n, "edge", str(i), str(n), f"{verb} {foe} archer", kind="gain an edge")
+             for i, foe in enumerate(foes) for n, verb in enumerate(verbs)]  # fmt: skip
+    assert [group.title for group in grouped(edges)] == [f"gain an edge: {foe} archer" for foe in foes]
+    assert [group.title for group in grouped(edges[:3])] == ["gain an edge"], "there is only one"
 
 
 def test_many_choices_without_targets_are_grouped_by_what_they_list_first() -> None:

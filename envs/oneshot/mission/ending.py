@@ -29,7 +29,8 @@ def _reason(position: Position, lang: str) -> str:
     )
     told = [f"{word}: {', '.join(names)}" for word, names in lists if names]
     told.append(f"{pick(lang, 'alive', 'am Leben')} {alive}/{int(p.party)}")
-    verdict = pick(lang, "success", "Erfolg") if s.success else pick(lang, "failure", "Misserfolg")
+    succeeded = pick(lang, "the mission has succeeded", "die Mission ist gelungen")
+    verdict = succeeded if s.success else pick(lang, "the mission has failed", "die Mission ist gescheitert")
     return f"{verdict}: {'; '.join(told)}"
 
 
