@@ -53,6 +53,7 @@ def test_what_was_reached_against_an_opponent(monkeypatch: pytest.MonkeyPatch) -
         ("chess", "l1", 1),
         ("chess", "l2", 1),
         ("chess", "x", 2),
+        ("chess", "b", 1),
         ("chess +a +b", "l1", 1),
     ]
 
