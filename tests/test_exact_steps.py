@@ -46,7 +46,7 @@ def plain(function: Any) -> Any:
 
 
 def test_pay_is_what_sides_get_more_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 402 games a fourth, 100 deals: alone A gets 3 more and takes 1, B gets 1 more and gives 2: 2 and 0.5, both 2.5.
+    """Of 402 games a fourth, 100 deals: A alone gets 3 more and takes 1, B gets 1 and gives 2: 2, 0.5, both 2.5.
 
     With everybody both get 1 and 3 more: 2 in the mean.
     """
