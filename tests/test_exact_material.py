@@ -10,6 +10,7 @@ import pytest
 
 from probespiel.agents.einblatt import outlook as einblatt_outlook
 from probespiel.agents.einblatt import values as einblatt_values
+from probespiel.agents.gumbel import Draw
 from probespiel.agents.konfrontation import values as prizes
 from probespiel.agents.scorekeeper import outlook as fights
 from probespiel.agents.scorekeeper import values
@@ -296,6 +297,13 @@ def test_prizes_of_units_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Answers of searches
+
+
+def test_many_visits_are_no_power_too_large() -> None:
+    """A trust of 1005 for a value of 1: all of the policy, as its power is taken below the largest."""
+    draw = Draw(np.array([3, 5]), np.zeros(2), np.log([0.5, 0.5]))
+    assert draw.improved(np.array([10_000.0, 1.0]), np.array([1.0, 0.0])).tolist() == [1.0, 0.0]
+    assert draw.improved(np.zeros(2), np.array([1.0, 0.0])).tolist() == [0.5, 0.5]
 
 
 def answered(tree: Any, rng: int = 1, **more: Any) -> tuple[int, np.ndarray]:

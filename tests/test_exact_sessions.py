@@ -244,6 +244,19 @@ def test_what_changed_is_told_to_the_eye() -> None:
     assert made.lines(1, None, "en") == ["event", "a: 1 → 3"]
 
 
+@pytest.mark.parametrize(("step", "eye", "lines", "title"), [
+    (Die(6, 3), None, ["a die", "fell 3"], "fell 3"), (Die(6, 3), None, ["a die"], "a die"),
+    (Die(6, 3), 0, ["fell 3", "more"], "fell 3"), (Choice(0, 7), None, ["bets", "more"], "bets"),
+    (Choice(0, 7), 1, [], ""),
+])  # fmt: skip
+def test_a_step_in_one_line(step: Any, eye: int | None, lines: list[str], title: str) -> None:
+    """What came of a die rather than its number, where all is laid open."""
+    made = Course.__new__(Course)
+    made.lines = lambda number, eye, lang: lines  # type: ignore[method-assign]
+    made.step = lambda number: step  # type: ignore[method-assign]
+    assert made.title(1, eye, "en") == title
+
+
 def test_events_are_told_once_and_to_whom_they_concern() -> None:
     """Laid open, it is what all see, but what the seats see where that is none or one of them; each text once."""
     made = Course.__new__(Course)
