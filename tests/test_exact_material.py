@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from probespiel.agents.einblatt import outlook as einblatt_outlook
 from probespiel.agents.einblatt import values as einblatt_values
 from probespiel.agents.gumbel import Draw
+from probespiel.agents.konfrontation import baselines
 from probespiel.agents.konfrontation import values as prizes
 from probespiel.agents.scorekeeper import outlook as fights
 from probespiel.agents.scorekeeper import values
@@ -20,6 +21,7 @@ from probespiel.agents.search_tree import NODE_RM, STRATEGY
 from probespiel.envs.core.rng import rng_array
 from probespiel.envs.einblatt.state import Payoff
 from probespiel.envs.scorekeeper.state import ZONES, Mode, Victory, Wound, Zone
+from probespiel.evaluation.scorekeeper import duel
 from tests.test_exact_search import options_of, planted
 
 # Blows of scorekeeper
@@ -206,6 +208,29 @@ def test_zones_weigh_as_a_die_of_twenty(monkeypatch: pytest.MonkeyPatch) -> None
     assert values.stop_per_attack(None, None, 0, 1, Mode.MELEE, 6) == pytest.approx(0.3)
 
 
+@pytest.mark.parametrize("bleeds", [True, False])
+def test_upkeep_is_a_scratch_a_point_of_bleeding(bleeds: bool) -> None:
+    """Each scratch takes one sheet further in half the cases, else out for good: after two a fourth is two further."""
+    body = duel.Body.__new__(duel.Body)
+    body.bleeds, body.out = bleeds, 3
+    body.sheets = cast(Any, [SimpleNamespace(bleeding=2), SimpleNamespace(bleeding=1), SimpleNamespace(bleeding=0)])
+
+    def after(sheet: Any, wound: int, zone: str | None) -> list[tuple[float, int]]:
+        assert (wound, zone) == (1, None)
+        return [(0.5, body.sheets.index(sheet) + 1), (0.5, body.out)]
+
+    body.after = after  # type: ignore[method-assign]
+    bled = [[0, 0, 0.25, 0.75], [0, 0, 0.5, 0.5], [0, 0, 1, 0]]
+    assert body.upkeep().tolist() == (bled if bleeds else np.eye(3, 4).tolist())
+
+
+def test_sizes_of_a_duel() -> None:
+    bodies: Any = tuple(SimpleNamespace(sheets=[None] * n) for n in (3, 5))
+    both = duel.Duel.__new__(duel.Duel)
+    object.__setattr__(both, "bodies", bodies)
+    assert both.size == (3, 5)
+
+
 def test_who_is_first_in_the_order_of_a_round() -> None:
     """Known from the declarations on."""
     s = SimpleNamespace(n_order=3, order=[2, 0, 1], pc=fights.Station.DECLARE)
@@ -294,6 +319,26 @@ def test_prizes_of_units_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert won(0, 0b001) == 10.0 and won(0, 0b110) == 6.0 and won(0, 0) == 0.0 and won(1, 0b001) == 0.0
     p.undefended_goes = 1
     assert won(0, 0) == 10.0
+
+
+@pytest.mark.parametrize(("m", "value", "x", "y"), [
+    ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0.0, [1 / 3] * 3, [1 / 3] * 3),
+    ([[3, -1], [-2, 1]], 1 / 7, [3 / 7, 4 / 7], [2 / 7, 5 / 7]),
+    ([[4, 5, 6], [1, 9, 9], [4, 4, 4]], 4.0, [1, 0, 0], [1, 0, 0]),  # a saddle point, the first of equal ones
+    ([[-5, -5], [3, -1], [-2, 1]], 1 / 7, [0, 3 / 7, 4 / 7], [2 / 7, 5 / 7]),
+    ([[2, 2]], 2.0, [1], [1, 0]), ([[1], [3], [3]], 3.0, [0, 1, 0], [1]),
+])  # fmt: skip
+def test_matrix_games_by_hand(m: list[list[float]], value: float, x: list[float], y: list[float]) -> None:
+    rows, columns = len(m), len(m[0])
+    one, other = np.full(rows + 1, 9.0), np.full(columns + 1, 9.0)
+    found = prizes.mixed(np.array(m, dtype=float), rows, columns, one, other)
+    assert found == pytest.approx(value)
+    assert one == pytest.approx([*x, 9.0]) and other == pytest.approx([*y, 9.0])
+
+
+def test_what_a_legal_set_holds() -> None:
+    words = np.array([0b101, 1 << 31])
+    assert [a for a in range(64) if baselines.has(words, a)] == [0, 2, 63]
 
 
 # Answers of searches

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from probespiel.evaluation.stress import (
+    actions,
     alike,
     answers,
     at_table,
     budget,
     changes,
+    choosing,
     combine,
     dynamics,
     effect,
@@ -34,7 +36,7 @@ from probespiel.evaluation.stress.changes import Change
 from probespiel.evaluation.stress.conditions import EVERYBODY, Condition
 from probespiel.evaluation.stress.findings import Figure, Interval
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
-from tests.test_exact_stress import ALONE, Context, chosen, only
+from tests.test_exact_stress import ALONE, ONE, TWO, Context, chosen, only
 
 
 def plain(function: Any) -> Any:
@@ -420,3 +422,25 @@ def test_a_rule_whose_hooks_all_concern_the_table(monkeypatch: pytest.MonkeyPatc
     assert not told("show", "state_key") and not told("pay", actions=("a",)) and not told("pay", source="asks")
     assert not told("pay", "draw") and told("pay", "draw", yes=("draw",))
     assert not told("pay", concerns=("pay",)) and told("pay", concerns=("pay",), yes=("pay",))
+
+
+def test_actions_without_a_weight_are_worth_nothing_known() -> None:
+    """Of 2 and 4 with weights 1 and 3 it is 3.5; what is not legal does not count; without a weight it is unknown."""
+    values = np.array([[2.0, 4.0, np.nan], [np.nan, 4.0, 5.0], [1.0, np.nan, np.nan]])
+    weights = np.array([[1.0, 3.0, 9.0], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
+    found = actions._mixed(values, weights)
+    assert found[:2].tolist() == [3.5, 4.0] and np.isnan(found[2])
+
+
+def test_uses_are_joined_with_what_the_same_condition_plays() -> None:
+    """A holder plays what was found there or with nobody, with the use that was learned in that condition alone."""
+    use, other = (Strategy(name, base="b", net=name, scope="whether") for name in ("use (1)", "other (1)"))
+    learners: Any = SimpleNamespace(made=[("A", use), ("B", other), ("A", ONE)])
+    context: Any = Context()
+    mixtures = {name: [(only(ONE), only(TWO))] for name in ALONE}
+    anchor: Any = SimpleNamespace(anchor=TWO)
+    found = choosing.joined_with_uses(context, anchor, learners, mixtures)
+    told = {name: [[(s.base, s.whether) for s in pool] for pool in pools] for name, pools in found.items()}
+    assert told == {"A": [[("one", "use (1)")], []]}, "the anchor is the course itself"
+    context.used = False
+    assert choosing.joined_with_uses(context, anchor, learners, mixtures) == {}
