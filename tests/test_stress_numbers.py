@@ -1058,7 +1058,10 @@ def test_the_weakest_baselines_can_be_done_without(monkeypatch: pytest.MonkeyPat
     strength = np.arange(5.0)
     course = {"lengths": [3.0], "choices": [3.0], "legal": [2.0], "margins": [0.0]}
 
+    deals: list[Any] = []
+
     def need(step: str, jobs: list[Any]) -> list[Any]:
+        deals.append(jobs[0].args["deals"])
         return [course if jobs[0].kind == "course" else np.sign(strength[:, None] - strength)[None]]
 
     monkeypatch.setattr(prelude, "_rollout", lambda context, ranked: ",".join(ranked))
@@ -1068,3 +1071,4 @@ def test_the_weakest_baselines_can_be_done_without(monkeypatch: pytest.MonkeyPat
     found = prelude.compare_baselines(cast(Any, context))
     assert [s.name for s in found.baselines] == ["random", "b", "c", "d", "e"] and found.anchor.name == "e"
     assert [s.name for s in found.weakest] == ["b", "c"] and found.rollout == "e,d,c,b,random"
+    assert deals == [(0, 40), (0, prelude.GAMES)] and (found.length, found.choices, found.legal) == (3.0, 3.0, 2.0)
