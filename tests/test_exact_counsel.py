@@ -58,6 +58,7 @@ def test_the_likeliest_next_decision_of_another_is_told(monkeypatch: pytest.Monk
     assert found == Reply(1, (f"11 in {en}", f"11 in {de}"), 4, 8)
     assert worlds[0].applied == [(0, 3), (1, 10), (2, 20)] and worlds[0].rolls == 4
     game: Any = SimpleNamespace(seats=[None, SimpleNamespace(called=lambda lang: f"Eve ({lang})")])
+    assert found is not None
     assert found.told(game, "en") == f"Expected next: Eve (en): 11 in {en} (in 4 of 8 cases tried)."
     assert found.told(game, "de").startswith(f"Danach zu erwarten: Eve (de): 11 in {de} (in 4 von 8 ")
 

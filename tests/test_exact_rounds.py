@@ -203,7 +203,7 @@ def test_the_network_of_a_start_is_that_of_the_settings(tmp_path: Path, monkeypa
 
 def test_what_is_kept_bears_the_settings_of_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = meeting(tmp_path)
-    made.config.model_dump = lambda mode: "settings"
+    cast(Any, made.config).model_dump = lambda mode: "settings"
     loaded = SimpleNamespace(manifest="its own", net="net")
     monkeypatch.setattr(psro, "load_policy", lambda file, kind: loaded if file == made.stages[1].file else None)
     monkeypatch.setattr(psro, "replace", lambda manifest, **named: (manifest, named))

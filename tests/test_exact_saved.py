@@ -105,15 +105,15 @@ def test_a_reader_picks_as_the_file_says_and_stops_behind_it() -> None:
     reader = reader_of([{"pick": 1}, {"game": "one"}, {"outcome": {"success": True}}, {"pick": 0}, {"game": "two"}])
     assert reader.pick("who", ("he", "she")) == 1 and reader.pick("sure", ("yes",)) == 0
     assert reader.told.picked == [("who", "she")]
-    given: Any = (len, dict, 7, repr)
+    given, due = (len, dict, 7, repr), cast(Any, Due)
     assert reader.game(*given) == {"success": True} and reader.told.picked == []
     assert reader.pick("when", ("now", "then")) == 0 and reader.told.picked == [("when", "now")]
     with pytest.raises(standing._Stop) as stop:
         reader.game(*given)
-    assert stop.value.next == Due(*given, "two") and reader.told.picked == [("when", "now")]
+    assert stop.value.next == due(*given, "two") and reader.told.picked == [("when", "now")]
     with pytest.raises(standing._Stop) as stop:
         reader.pick("where", ["here", "there"])
     assert stop.value.next == Pick("where", ("here", "there"))
     with pytest.raises(standing._Stop) as stop:
         reader.game(*given)
-    assert stop.value.next == Due(*given, None)
+    assert stop.value.next == due(*given, None)

@@ -73,7 +73,7 @@ def test_ratings_are_of_games_against_known_levels(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(record, "_lineup", lambda game: lineup)
     monkeypatch.setattr(record, "rated", lambda met: asked.append(met) or (100.0, 50.0, 150.0))
     asked: list[Any] = []
-    names = {"opponent": "two:sims=3,seconds=9"}
+    names: Any = {"opponent": "two:sims=3,seconds=9"}
     games = [
         played(1.0, opponent="one"), played(0.5, **names), played(None, **names), played(0.0, practice=True, **names),
         played(0.0, modules=("m",), **names), played(0.0, opponent="three"), played(0.0, opponent="four"),
