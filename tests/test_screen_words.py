@@ -32,10 +32,9 @@ def lines_of(page: str) -> list[str]:
     Sentences that explain are left out, as they are in the glossary: the aim of the game, open before the first
     decision, and what a stage of a build is for.
     """
+    page = re.sub(r'<details class="card" id="aim".*?</details>', "", page, flags=re.DOTALL)
+    page = re.sub(r'(<p class="[^"]*" id="stage-words">)[^<]*', r"\1", page)
     start, end = page.find('<div class="screen'), page.find('<section class="card" aria-labelledby="since">')
-    page = re.sub(r'(<p class="[^"]*" id="stage-words">)[^<]*', lambda found: found[1].ljust(len(found[0])), page)
-    aim = page.find('<details class="card" id="aim"', max(start, 0), end)
-    end = end if aim < 0 else aim
     page = re.sub(r'<(\w+)[^>]*aria-hidden="true"[^>]*>[^<]*</\1>', "", page[start:end])
     page = re.sub(r'<span class="about[^>]*>[^<]*</span>', "", page)  # what the glossary says of a thing
     page = re.sub(r'<text[^>]*class="(?:letter|sign|own-text|foe-text)[^>]*>[^<]*</text>', "", page)  # names, signs
