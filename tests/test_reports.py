@@ -247,7 +247,9 @@ def test_combinations_and_comparisons_in_german() -> None:
         }
         assert_all_german(combine_report.render(found), german, t, sorted(names))
     versions = compare([("old", findings(0.1)), ("new", findings(0.6))])
-    versions = dataclasses.replace(versions, versions=tuple(dataclasses.replace(v, why=()) for v in versions.versions))
+    versions = dataclasses.replace(
+        versions, versions=tuple(dataclasses.replace(v, why=(), game_why=()) for v in versions.versions)
+    )
     german = compare_report.render_in(versions, t)
     assert_all_german(compare_report.render(versions), german, t, ["kuhn", "rule.py", "old", "new", "old / new"])
 

@@ -326,7 +326,7 @@ def begin_one(k, p, course, i):
     course.returns[i] = 0.0
 
 
-@inner(allocates=False)
+@driver(allocates=False)
 def begin_next(k, p, course, following, ids, i):
     """Begin the next game at a table, as `following` says; `ids` int64[n, seats] of who sits there are written."""
     following.episodes[i] += 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...envs.konfrontation.system import SYSTEM
 from ..declaration import Training
 
 _CLASHES = [{"scenario": name} for name in SYSTEM.scenarios("konfrontation-clash")]
-_OF_MANY = {  # campaigns of more than two
+_OF_MANY: dict[str, Any] = {  # campaigns of more than two
     "seed": 1, "learner": "native", "decisions": 3_000_000, "entropy": 0.05,
     "evaluate_against": ("builder", "rush", "lookahead", "matrix", "raider", "support_rush", "all_in"),
 }  # fmt: skip
@@ -51,9 +53,10 @@ TRAINING = Training(
                           "raider": 0.05, "support_rush": 0.15, "all_in": 0.05},
         },
         "konfrontation-campaign--council": {
-            **_OF_MANY, "scenarios": [{"scenario": "council"}],
-            "opponents": {"self": 0.05, "past": 0.05, "lookahead": 0.05, "rush": 0.5, "matrix": 0.15, "builder": 0.05,
-                          "raider": 0.05, "support_rush": 0.05, "all_in": 0.05},
+            **_OF_MANY, "seed": 2, "decisions": 6_000_000, "scenarios": [{"scenario": "council"}],
+            "opponents": {"self": 0.03, "past": 0.03, "lookahead": 0.08, "rush": 0.62, "matrix": 0.12, "builder": 0.03,
+                          "raider": 0.03, "support_rush": 0.03, "all_in": 0.03},
+            "evaluate_against": (*_OF_MANY["evaluate_against"], "zero_bid", "staller"),
         },
         # Small enough that its equilibrium is known, which no heuristic plays: taught like the clashes.
         "konfrontation-campaign--raid_lab": {
