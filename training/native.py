@@ -241,9 +241,11 @@ class NativeLearner:
         nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
         squares = np.zeros((len(nets), PARTS))
         for square, span in zip(squares, nets.values()):
-            self._share_numbers(span, lambda begin, end, part, square=square: square.__setitem__(
-                part, join_gradients(self.gradients, begin, end)
-            ))  # fmt: skip
+
+            def join(begin: int, end: int, part: int, square: np.ndarray = square) -> None:
+                square[part] = join_gradients(self.gradients, begin, end)
+
+            self._share_numbers(span, join)
         length = float(squares.sum()) ** 0.5
         if not np.isfinite(length):  # the weights stay as they were
             raise diverged(self.config, self.decisions, f"the gradient's length is {length}")
