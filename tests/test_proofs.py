@@ -18,9 +18,10 @@ from probespiel.evaluation.exploit.records import Exploited, Figure
 from probespiel.evaluation.exploit.records import Side as Answer
 from probespiel.evaluation.report import trained
 from probespiel.evaluation.report.proof import links
-from probespiel.evaluation.stress import combine_report, compare_report, plots
+from probespiel.evaluation.stress import building, combine_report, compare_report, plots, run
 from probespiel.evaluation.stress import report as stress_report
 from probespiel.evaluation.stress.compare import compare
+from probespiel.evaluation.stress.exact import unsolved
 from probespiel.evaluation.stress.findings import (
     Breakage,
     Fault,
@@ -28,10 +29,12 @@ from probespiel.evaluation.stress.findings import (
     Oversight,
     Sample,
     SampleGame,
+    Sizes,
     Typical,
     Verdict,
 )
-from probespiel.evaluation.stress.proof import games_of
+from probespiel.evaluation.stress.proof import games_of, scope, section_of_note
+from probespiel.evaluation.stress.workers import Failed
 from probespiel.evaluation.tournament.examples import wishes_of
 from probespiel.evaluation.tournament.report import render_html, write_report
 from probespiel.evaluation.tournament.summary import Decision, Example, Interval, JointRating, JointRatings, Summary
@@ -158,8 +161,35 @@ def kept(**more: object) -> Findings:
     return dataclasses.replace(stress_report.read_report(KEPT), games=GAMES, **more)
 
 
+# Notes on a whole test, of every kind: what could not be played, and why.
+NOTES = (
+    "Games of this kind take long: 25% of what the budget holds was played and learned, so that the test ends in its "
+    "time. Intervals of what is played are about 2.0 times as wide by that, and learners have learned from less; a "
+    "larger budget plays more.",
+    "So that the test ends in its time, the weakest heuristic was left out: b.",
+    "So that the test ends in its time, the weakest 2 heuristics were left out: b and d.",
+    *(
+        unsolved(Failed(kind, f"exact: {text}"))
+        for kind, text in (
+            ("hung", "no answer for 7200 s"),
+            ("died", "its process ended with exit code 3"),
+            ("died", "its process was ended by SIGKILL"),
+            ("died", "its process broke the connection"),
+        )
+    ),
+    building.SLOW,
+    run.BROKEN,
+    run.INTERRUPTED,
+)
+SIZES = Sizes(1.0, 100, 10.0, 1.0, {"standard": 0.25}, 6, 8)
+
+
 def rule_tests(lang: str) -> Iterator[str]:
-    yield stress_report.render(kept(), lang)
+    yield stress_report.render(kept(notes=NOTES), lang)
+    yield stress_report.render(kept(notes=NOTES, sizes=SIZES), lang)
+    short = dict.fromkeys(("worth", "use", "dominance", "dynamics", "exploit", "sample", "levels", "effect"))
+    nothing = Verdict("open", ("the test was interrupted before that was measured",))
+    yield stress_report.render(kept(notes=NOTES, verdict=nothing, game_verdict=nothing, complete=False, **short), lang)
     for word in ("overpowered", "seat-favouring", "dead rule", "strong", "small", "neutral", "undecided", "shared"):
         remarks = ("Its use is always right.", "It makes one strategy best against every other one found: a1.")
         verdict = Verdict(word, ("having it is an advantage of 0.44 (+0.43 to +0.46)",), remarks)
@@ -186,12 +216,18 @@ def combinations(lang: str) -> Iterator[str]:
         )
         alone = dataclasses.replace(found.alone, replay="with/nothing/replays/typical-only_Ada.json")
         yield combine_report.render(dataclasses.replace(found, pairings=rows, alone=alone), lang)
+        yield combine_report.render(dataclasses.replace(found, pairings=rows, alone=alone, complete=False), lang)
 
 
 def versions(lang: str) -> Iterator[str]:
     one, other = findings(0.1, games=GAMES), findings(0.6, games=GAMES)
     yield compare_report.render(compare([("old", one), ("new", other)]), lang)
     yield compare_report.render(compare([("old", one), ("new", one)]), lang)
+    assert one.worth is not None
+    solved = dataclasses.replace(one, worth=dataclasses.replace(one.worth, exact=True), budget="deep", version="0.1")
+    unlike = compare([("old", other), ("new", solved)])
+    assert len(unlike.notes) == 3
+    yield compare_report.render(unlike, lang)
 
 
 def balances(lang: str) -> Iterator[str]:
@@ -202,6 +238,7 @@ def balances(lang: str) -> Iterator[str]:
             best = dataclasses.replace(found.suggestion, replay="replays/fee___3/typical-only_a.json")
             found = dataclasses.replace(found, suggestion=best, points=(best, *found.points[1:]))
         yield balance_report.render(found, lang)
+        yield balance_report.render(dataclasses.replace(found, notes=(building.SLOW,)), lang)
 
 
 PAGES: dict[str, Callable[[str], Iterator[str]]] = {
@@ -247,6 +284,18 @@ def test_trainings_side_by_side(tmp_path: Path, lang: str) -> None:
         sheet = side_by_side._sheet(opened(tmp_path / old), opened(tmp_path / "new"))
         numberless, gameless, count = unproved(side_by_side.render(sheet, lang))
         assert count >= 1 and not numberless and not gameless, (numberless, gameless)
+
+
+def test_notes_link_to_what_was_played() -> None:
+    """The head tells how much of the budget and which part of the heuristics; rules that broke have a section."""
+    assert scope(kept()) == [] and scope(kept(sizes=Sizes(1.0, 9, 9.0, 1.0, {"deep": 0.5}, 8, 8))) == []
+    assert scope(kept(sizes=SIZES)) == [("played of the budget", "25%"), ("heuristics", "6 / 8")]
+    assert [section_of_note(line) for line in NOTES] == ["scope"] * 8 + ["breakage", "scope"]
+    page = stress_report.render(kept(notes=NOTES, sizes=SIZES), "de")
+    head = page[page.index('id="scope-numbers"') :]
+    assert "<dt>vom Budget gespielt</dt><dd>25\u00a0%</dd>" in head and "<dt>Heuristiken</dt><dd>6 / 8</dd>" in head
+    for line in NOTES:
+        assert line not in page  # in the other language
 
 
 def test_each_level_has_its_game() -> None:

@@ -36,8 +36,15 @@ def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.
     if isinstance(answer, Failed):
         if answer.kind == "raised":  # in a position that can be reached, if only by odd choices
             raise Unanswered("measure", job, answer)
-        return None, f"The games could not be solved, because of the rules: {answer.text}"
+        return None, unsolved(answer)
     return (np.asarray(answer["values"], dtype=np.float64) if answer["values"] else None), ""
+
+
+def unsolved(answer: Failed) -> str:
+    """In words, what kept the games from being solved: the time, or a process that ended."""
+    if answer.kind == "hung":
+        return "The games could not be solved in time; what they are worth is estimated."
+    return f"The games could not be solved ({answer.text.partition(': ')[2]}); what they are worth is estimated."
 
 
 def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str, Any]:
@@ -88,4 +95,4 @@ def _value(bench: Bench, game: Game, limit: int) -> float:
         return hidden_value(game, NODES)
 
 
-__all__ = ["POSITIONS", "exact_values", "solve_all", "time_to_solve"]
+__all__ = ["POSITIONS", "exact_values", "solve_all", "time_to_solve", "unsolved"]

@@ -87,7 +87,8 @@ class Breakage:
 class Sizes:
     """Sizes of the game: factor of the budget, longest game allowed, mean length, deviation of results.
 
-    `shares`: what of every budget the time of the budget allows; 1 where none is named.
+    `shares`: what of every budget the time of the budget allows; 1 where none is named. `heuristics`: how many of all
+    that are known are played with, 0 where it was not told.
     """
 
     factor: float
@@ -95,6 +96,8 @@ class Sizes:
     mean_length: float
     scale: float
     shares: Mapping[str, float] = field(default_factory=dict)
+    heuristics: int = 0
+    known_heuristics: int = 0
 
     def share(self, budget: str) -> float:
         """What of a budget is played."""

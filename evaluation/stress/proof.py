@@ -23,6 +23,8 @@ _OF_REMARK = {  # how remarks begin, and next steps that tell a number
     "Its holder loses ": "worth", "Apart from that": "worth", "As far as it can be played": "worth",
     "That it is an advantage": "worth", "It is rare: ": "use", "What hangs on its answers": "sample",
 }  # fmt: skip
+SCOPE = "scope"  # the head of a report: what was played at all
+_OF_NOTE = {"The rules broke": "breakage"}  # how notes begin that rest on another section than the head
 _OTHERS = "typical-"  # of games in a condition or by a level
 
 
@@ -37,11 +39,30 @@ def section_of_remark(line: str, usual: str = "") -> str:
     return next((section for begin, section in _OF_REMARK.items() if line.startswith(begin)), usual)
 
 
+def section_of_note(line: str) -> str:
+    """The section on which a note on the whole test rests: what was played, if it is no other."""
+    return next((section for begin, section in _OF_NOTE.items() if line.startswith(begin)), SCOPE)
+
+
+def scope(found: Findings) -> list[tuple[str, str]]:
+    """How much was played, beside the number of games: the share of the budget, and how many of all heuristics."""
+    sizes = found.sizes
+    if sizes is None:
+        return []
+    share = sizes.share(found.budget)
+    out = [("played of the budget", f"{share:.0%}")] if share < 1.0 else []
+    if sizes.heuristics < sizes.known_heuristics:
+        out.append(("heuristics", f"{sizes.heuristics} / {sizes.known_heuristics}"))
+    return out
+
+
 def games_of(found: Findings, section: str, index: int = 0) -> list[str]:
     """Anchors of the games that show sentence `index` of a section.
 
     The game of the section itself where it has one; else games as they are played, with the module and without.
     """
+    if section == SCOPE:
+        return []  # how much was played is seen in no game
     if section == "levels":
         return _of_level(found, index)
     if section == "breakage":
@@ -152,4 +173,6 @@ def _ends(sample: Interval, solved: bool = False) -> str:
     return f"{signed(sample.value, DIGITS)} ({ends})"
 
 
-__all__ = ["games_of", "numbers", "section_of_reason", "section_of_remark", "shown_game"]
+__all__ = [
+    "SCOPE", "games_of", "numbers", "scope", "section_of_note", "section_of_reason", "section_of_remark", "shown_game",
+]  # fmt: skip

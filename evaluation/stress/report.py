@@ -25,7 +25,7 @@ from .basis import BASES
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, ends, number
 from .game_words import METHOD, METHODS
-from .proof import games_of, numbers, section_of_reason, section_of_remark
+from .proof import SCOPE, games_of, numbers, scope, section_of_note, section_of_reason, section_of_remark
 from .texts import words
 from .verdict import VERDICTS
 from .words import ALIKE, QUESTIONS, answers, unit_of
@@ -147,6 +147,8 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         games_of=partial(games_of, found),
         of_reason=section_of_reason,
         of_remark=section_of_remark,
+        of_note=section_of_note,
+        scope=scope(found),
         verdicts=VERDICTS,
         module=Path(found.module).stem,
         worth_svg=Markup(worth_plot(found.worth, many, unit, t)) if found.worth else "",
@@ -159,12 +161,12 @@ def render_in(found: Findings, t: Phrasebook) -> str:
 
 
 def _measured(found: Findings) -> list[str]:
-    """The sections that have numbers."""
+    """The sections that have numbers: the head has some in every report."""
     tables = {
         "worth": found.worth is not None, "dominance": found.dominance is not None,
         "effect": found.effect is not None and bool(found.effect.figures),
     }  # fmt: skip
-    return [*numbers(found), *(name for name, there in tables.items() if there)]
+    return [SCOPE, *numbers(found), *(name for name, there in tables.items() if there)]
 
 
 def _about(found: Findings) -> dict[str, list[int]]:

@@ -191,8 +191,9 @@ class Stress:
         self.context = afforded(self.context, prelude, not inert)
         prelude = narrowed(self.context, prelude, not inert)
         sizes = Sizes(
-            factor, probed.facts.longest or 0, probed.facts.length, self.context.scale, dict(self.context.shares)
-        )
+            factor, probed.facts.longest or 0, probed.facts.length, self.context.scale, dict(self.context.shares),
+            len(prelude.baselines), len(every.baselines),
+        )  # fmt: skip
         self.note(
             sizes=sizes, offered=probed.offered, inert=inert, anchor=prelude.anchor.name,
             idle=look_for_idleness(self.context), voluntary=look_for_freedom(self.context, self.found.zero_sum),

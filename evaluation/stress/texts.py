@@ -704,6 +704,18 @@ FAULTS = {  # breakage.py
     "the rules bring the process down ({why}) {doing:p} (after {n:n} decisions)": (
         "die Regeln bringen den Prozess zum Absturz ({why}), {doing} (nach {n} Entscheidungen)"
     ),
+    "The games could not be solved in time; what they are worth is estimated.": (
+        "Die Spiele ließen sich nicht in der Zeit lösen; was sie wert sind, ist geschätzt."
+    ),
+    "The games could not be solved (its process ended with exit code {n:n}); what they are worth is estimated.": (
+        "Die Spiele ließen sich nicht lösen (ihr Prozess endete mit Code {n}); was sie wert sind, ist geschätzt."
+    ),
+    "The games could not be solved (its process was ended by {name}); what they are worth is estimated.": (
+        "Die Spiele ließen sich nicht lösen (ihr Prozess wurde von {name} beendet); was sie wert sind, ist geschätzt."
+    ),
+    "The games could not be solved (its process broke the connection); what they are worth is estimated.": (
+        "Die Spiele ließen sich nicht lösen (ihr Prozess brach die Verbindung ab); was sie wert sind, ist geschätzt."
+    ),
     "while the game was set up": "während das Spiel aufgebaut wurde",
     "while a seat's legal actions were listed": "während die erlaubten Aktionen eines Platzes gesammelt wurden",
     "while the last action was entered": "während die letzte Aktion ausgeführt wurde",
@@ -1363,6 +1375,8 @@ PAGE = {  # the templates and plots
     "budget": "Budget",
     "seed": "Startwert",
     "games": "Spiele",
+    "played of the budget": "vom Budget gespielt",
+    "heuristics": "Heuristiken",
     "Sections": "Abschnitte",
     "Thresholds": "Schwellen",
     "holder": "wer es hat",
