@@ -4,7 +4,8 @@
 built-in module that the game takes there. `said` are the seconds that the forecast names when the baselines are known,
 `took` those from then on by the clock, `in all` with compiling and looking for breakage; `alone` is what was said less
 what other work slowed it down by when the pace was taken, `worked` the processor seconds from then on, which other work
-hardly changes: with one job their share tells how good the forecast is. `steps` (`--steps`): the seconds of each.
+hardly changes: with one job their share tells how good the forecast is. `steps` (`--steps`): of each the seconds said,
+less what other work slowed down, and the processor seconds worked.
 `--forecast` plays no test, but says of every game, or with `--scenarios` of every scenario, what a test will take one
 processor that does nothing else, beside what the lab reckons with by declared costs, and the share of the budget that
 it gives the game by them; `µs a decision` is what would have to be declared (`Analysis.pace`) for both to agree.
@@ -55,8 +56,9 @@ class Clock(Quiet):
     def __init__(self) -> None:
         self.said: dict[str, float] = {}
         self.begun: dict[str, float] = {}
+        self.spent: dict[str, float] = {}
         self.planned = self.ended = time.monotonic()
-        self.worked = 0.0
+        self.worked = self.spent_in_all = 0.0
 
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """Keep the plan."""
@@ -64,18 +66,25 @@ class Clock(Quiet):
         self.worked = -processor_seconds()
 
     def begin(self, step: str) -> None:
-        """Note the time."""
-        self.begun[step] = time.monotonic()
+        """Note the time, and what processors have worked so far."""
+        self.begun[step], self.spent[step] = time.monotonic(), processor_seconds()
 
     def stop(self) -> None:
         """Note the time."""
-        self.ended = time.monotonic()
-        self.worked += processor_seconds() if self.said else 0.0
+        self.ended, self.spent_in_all = time.monotonic(), processor_seconds()
+        self.worked += self.spent_in_all if self.said else 0.0
 
     def took(self) -> dict[str, float]:
         """Seconds of each step that was planned and begun."""
-        marks = [*self.begun.items(), ("", self.ended)]
-        return {step: after - at for (step, at), (_, after) in pairwise(marks) if step in self.said}
+        return self._between(self.begun, self.ended)
+
+    def did(self) -> dict[str, float]:
+        """Processor seconds of the same."""
+        return self._between(self.spent, self.spent_in_all)
+
+    def _between(self, marks: Mapping[str, float], end: float) -> dict[str, float]:
+        ends = [*marks.items(), ("", end)]
+        return {step: after - at for (step, at), (_, after) in pairwise(ends) if step in self.said}
 
 
 @dataclass(frozen=True)
@@ -105,9 +114,9 @@ class Row:
         return "| " + " | ".join([*cells, *words, worth]) + " |"
 
     def steps(self) -> str:
-        """Said and taken seconds of every step."""
-        took = self.clock.took()
-        return "  " + ", ".join(f"{step} {self.clock.said[step]:.1f}/{took[step]:.1f}" for step in took)
+        """Of every step the seconds said of a processor that does nothing else, and those worked."""
+        did, said = self.clock.did(), self.clock.said
+        return "  " + ", ".join(f"{step} {said[step] / self.slower:.1f}/{did[step]:.1f}" for step in did)
 
 
 def tested(game: str, module: str, budget: str, jobs: int, seed: int, scenario: str | None = None) -> Row:

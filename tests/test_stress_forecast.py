@@ -19,6 +19,7 @@ from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.rollouts import TURNS
 from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
+from probespiel.evaluation.stress.workers import Failed
 
 JACKS = str(Path(__file__).parent / "planted" / "jacks.py")
 HONEST = Strategy("random", base="random")
@@ -73,6 +74,27 @@ def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: 
         assert found["levels"][forecast.GAMES] == 16 * 100 + 2 * 2 * 2 * 200
         assert found["levels"][forecast.MIXED] == overlooked * 100 + rated * 250
         assert found["levels"][forecast.SEARCHES] == 0
+
+
+def test_games_of_levels_are_counted_by_their_own_pace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty deals of two sides, with it and without, in ten matches each; one not timed counts by searches."""
+    context = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
+    monkeypatch.setattr(forecast, "deals_of", lambda context, prelude, agent: 20)
+    monkeypatch.setattr(forecast, "sims_of", lambda agent: 7)
+    decisions, levels = {FREE: 2.0, COUNTER: 2.0}, list(forecast.LEVELS)
+    seconds = {forecast.LEVEL + levels[0]: 0.5, forecast.MATCHES + levels[0]: 0.25}
+    pace = forecast.Pace(seconds, decisions)
+    found = forecast.work_of(context, replace(PRELUDE, choices=3.0), pace)["levels"]
+    assert found[forecast.LEVEL + levels[0]] == 80 and found[forecast.MATCHES + levels[0]] == 40
+    assert found[forecast.SEARCHES] == (len(levels) - 1) * 80 * 3.0 * 7
+    assert pace.of(found) == 80 * 0.5 + 40 * 0.25
+    seen: list[dict[str, str]] = []
+    monkeypatch.setattr(
+        type(context.workers), "run", lambda self, jobs, idle: seen.append(jobs[0].args) or [(0, Failed("hung", "x"))]
+    )
+    monkeypatch.setattr(forecast, "deals_of", lambda context, prelude, agent: 20 if agent == first else 0)
+    first = forecast.level_named(context, forecast.LEVELS[levels[0]])
+    assert forecast.ask_pace(context, PRELUDE) is None and seen[0]["agents"] == {levels[0]: first}
 
 
 def test_games_that_can_be_solved_are_and_need_no_bounds(tmp_path: Path) -> None:

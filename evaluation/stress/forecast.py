@@ -27,7 +27,7 @@ from .context import Context
 from .dynamics import ladder_of, ladder_plan, rung
 from .exact import POSITIONS, time_to_solve
 from .exploit import CANDIDATES, looked_at
-from .game_levels import deals_of, level_named, sims_of
+from .game_levels import BLOCKS, deals_of, games_of_level, level_named, sims_of
 from .lab import NETS, Lab
 from .learning import AGAIN, COUNTER, FREE, OTHERS, USE, Learners, course, decisions_in, train
 from .levels import EXPERTS, LEVELS
@@ -41,9 +41,11 @@ from .workers import Failed, Job
 
 # amounts by what is done: games of all pairs, games of mixtures (the strongest and those who learned), decisions
 # branched in self-play and against others that stay as they are, courses of learning, decisions learned from again,
-# simulations, decisions tried, programs, positions of games that are solved
+# simulations, decisions tried, programs, positions of games that are solved; for each level of play that is asked, by
+# its name, games and matches that begin
 GAMES, MIXED, BRANCHES, ANSWERS, COURSES, AGAINS = "games", "mixed", "branches", "answers", "courses", "again"
 SEARCHES, STAKES, PROGRAMS, SOLVED = "searches", "stakes", "programs", "solved"
+LEVEL, MATCHES = "level ", "matches of level "
 Work = Counter[str]
 # strategies for each learner's seed, and more, that a holder joins with what a course has learned of use, about; and
 # those of them that both sides play in the end
@@ -230,7 +232,7 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
             {GAMES: (joint[0] ** 2 + 2 * joint[1] ** 2) * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}
         ),
         "dynamics": Work({MIXED: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}),
-        "levels": _levels(context, prelude),
+        "levels": _levels(context, prelude, pace),
         "effect": Work({MIXED: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}),
         "exploit": exploit,
         "sample": sample + Work({MIXED: 2 * b.show}),
@@ -238,18 +240,24 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
     return {step: amounts for step, amounts in work.items() if step != "bounds" or (two and not exact)}
 
 
-def _levels(context: Context, prelude: Prelude) -> Work:
-    """Games of the levels' baselines, searches of the levels that can be afforded, and games with oversights."""
+def _levels(context: Context, prelude: Prelude, pace: Pace) -> Work:
+    """Games of the levels' baselines, of the levels that can be afforded, and games with oversights.
+
+    A level of which the pace is not known plays like searches of as many simulations.
+    """
     b, sides = context.budget, len(context.sides)
-    searched, plain = 0.0, 16.0 * max(20, b.measure // 4)  # two steps, two sides, four conditions
+    asked, plain = Work(), 16.0 * max(20, b.measure // 4)  # two steps, two sides, four conditions
     for name, number in LEVELS.items():
         agent = level_named(context, number)
-        deals = deals_of(context, prelude, agent)
-        searched += 2 * sides * deals * prelude.choices * sims_of(agent)
-        plain += 0 if deals or name == EXPERTS else 2 * sides * max(20, b.measure // 2)
+        games = 2.0 * sides * deals_of(context, prelude, agent)
+        if LEVEL + name in pace.seconds:
+            asked.update({LEVEL + name: games, MATCHES + name: 2 * sides * BLOCKS})
+        else:
+            asked.update({SEARCHES: games * prelude.choices * sims_of(agent)})
+        plain += 0 if games or name == EXPERTS else 2 * sides * max(20, b.measure // 2)
     overlooked = sides * (5 if context.used else 2) * max(20, b.measure // 4)
     rated = 4 * sides * max(40, b.rates // 4) if context.used else 0
-    return Work({GAMES: plain, MIXED: overlooked + rated, SEARCHES: searched})
+    return Work({GAMES: plain, MIXED: overlooked + rated}) + asked
 
 
 def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
@@ -289,7 +297,10 @@ def _share(context: Context, prelude: Prelude, kind: str) -> float:
 
 def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     """What all workers find when they are asked at the same time; None if one has no answer."""
-    job = Job("pace", {"anchor": prelude.anchor, "others": prelude.others[:OTHERS], "choices": prelude.choices,
+    agents = {name: level_named(context, number) for name, number in LEVELS.items()}
+    agents = {name: agent for name, agent in agents.items() if deals_of(context, prelude, agent)}
+    job = Job("pace", {"agents": agents, "choices": prelude.choices,
+                       "anchor": prelude.anchor, "others": prelude.others[:OTHERS],
                        "shares": {kind: _share(context, prelude, kind) for kind in (FREE, COUNTER)},
                        "ladder": context.budget.ladder[:2], "rollout": prelude.rollout, "scale": context.scale,
                        "enough": context.budget.pace, "positions": POSITIONS[context.budget.name],
@@ -326,8 +337,11 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
 def pace(
     lab: Lab, anchor: Strategy, others: Sequence[Strategy], choices: float, shares: Mapping[str, float],
     ladder: Sequence[int], rollout: str, scale: float, enough: float, positions: int, seed: int, number: int,
+    agents: Mapping[str, str],
 ) -> dict[str, Any]:  # fmt: skip
     """Processor seconds of one of each kind of work when everybody has it, and how many times slower the clock was.
+
+    `agents`: those of levels of the game that will be asked, by the names of the levels.
 
     And, for each kind of course, the decisions of a game at which the one who learns sits, and those of the
     continuations of one that is branched; and the positions of the game, of `positions` at most, see `Pace`.
@@ -389,6 +403,13 @@ def pace(
     seconds[MIXED], _ = timed(mixed, 4, enough)
     seconds[SEARCHES], _ = timed(searches, 1, enough)
     seconds[STAKES] = timed(tried, 2, enough)[0] / 2  # about half of those who play then are baselines
+    for level, agent in agents.items():  # for the most part not searching, but what an agent does about a decision
+
+        def asked(deals: int, agent: str = agent) -> float:
+            games_of_level(lab, everybody, agent, np.arange(deals), seed, sides[0])
+            return float(deals)
+
+        seconds[LEVEL + level], seconds[MATCHES + level] = timed(asked, 1, enough)
     for name, count in branched.items():  # what a course plays beside its branches is counted by itself
         seconds[name] = max(seconds[name] - seconds[GAMES] / count, 0.0) if count else 0.0
     seconds[AGAINS] = 0.0

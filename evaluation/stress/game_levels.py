@@ -123,14 +123,8 @@ def level(
         for row, condition in enumerate(conditions):
             if not len(block):
                 continue
-            game = lab.game(condition)
-            made = make_agent(agent)
-            watched = made if made.per_table else Watched(made, game, sorted(lab.marks.actions))
-            with Match(game, [watched], seed, None) as match:
-                outcome = match.play(schedule_of(lab.bench, condition, [(0, 0)] * len(block), block, seed, hero=hero))
-            if (outcome.status == FORFEITED).any():
-                raise ProbespielError(f"{agent} failed at {game.name}: {next(iter(outcome.messages.values()), '')}")
-            out[row, block] = margins(lab.bench, condition, outcome.payoffs, hero)
+            payoffs, watched = games_of_level(lab, condition, agent, block, seed, hero)
+            out[row, block] = margins(lab.bench, condition, payoffs, hero)
             if isinstance(watched, Watched):
                 chances, uses = chances + watched.chances, uses + watched.uses
         counts.append((chances, uses))
@@ -147,4 +141,21 @@ def level(
     return told
 
 
-__all__ = ["Watched", "deals_of", "level", "level_named", "share_of_uses", "sims_of"]
+def games_of_level(
+    lab: Lab, condition: Condition, agent: str, deals: npt.NDArray[np.int64], seed: int, hero: int
+) -> tuple[Any, Agent]:
+    """Payoffs of one match in which all play the agent, and the agent, watched unless it remembers the game.
+
+    Raises ProbespielError if it fails at a game.
+    """
+    game = lab.game(condition)
+    made = make_agent(agent)
+    watched = made if made.per_table else Watched(made, game, sorted(lab.marks.actions))
+    with Match(game, [watched], seed, None) as match:
+        outcome = match.play(schedule_of(lab.bench, condition, [(0, 0)] * len(deals), deals, seed, hero=hero))
+    if (outcome.status == FORFEITED).any():
+        raise ProbespielError(f"{agent} failed at {game.name}: {next(iter(outcome.messages.values()), '')}")
+    return outcome.payoffs, watched
+
+
+__all__ = ["BLOCKS", "Watched", "deals_of", "games_of_level", "level", "level_named", "share_of_uses", "sims_of"]
