@@ -17,7 +17,8 @@ from probespiel.app.terminal.viewer import Viewer
 from probespiel.app.web.export import exported, write_export
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.core.replay import Choice
+from probespiel.envs.core.replay import Choice, Die, Replay
+from probespiel.envs.core.rng import rng_array
 
 
 def finished(game: str = "kuhn", people: int = 1, decisions: int | None = None) -> Table:
@@ -194,3 +195,36 @@ def test_insights_name_seats_for_all_but_who_played(monkeypatch: pytest.MonkeyPa
     assert course.insights(0, 0, "en", player) == () and not named
     assert course.insights(len(course), 0, "en", player) == (0,)
     assert named == ([] if player else [True])
+
+
+ASKS = Path(__file__).parent / "planted" / "mute.py"
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", "Billy is asked “yes?”, and the rules cannot go on: {why}."),
+    ("de", "Billy wird gefragt: „ja?“, und die Regeln können nicht weiter: {why}."),
+])  # fmt: skip
+def test_a_question_that_nobody_can_answer_is_named(lang: str, wanted: str) -> None:
+    """Whoever holds two given cards of 32 is asked and may answer nothing: the recording says what it stopped at."""
+    made = make_game("einblatt-duel", modules={str(ASKS): {"seats": [0]}}, compiled=False)
+    for seed in range(500):
+        position = made.position()
+        steps = tuple(Die(*fell) for fell in position.roll(rng_array(seed)))
+        if int(position.record.hand[0]) & 192 == 192:
+            break
+    assert int(position.record.hand[0]) & 192 == 192 and position.question("en") == "yes?"
+    course = Course(Replay(made, steps, "stopped", (0.0, 0.0)))
+    why = f"{ASKS}:20: module mute: hook 'legal_of' allows nothing: the seat that is asked could not answer"
+    assert not course.over and course.result(lang) == [wanted.format(why=why)]
+
+
+def test_an_unfinished_game_that_can_go_on_is_not_stuck() -> None:
+    """And one in which the rules simply allow nothing names the question."""
+    course = Course(finished(decisions=1).replay())
+    assert course.result("en") == []
+    last = course.positions[-1]
+    (seat,) = last.to_act()
+    last.legal = lambda seat: []
+    assert course.result("en") == [
+        f"{course.game.seats[seat].called('en')} is asked “{last.question('en')}”, and no answer is allowed."
+    ]

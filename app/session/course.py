@@ -14,7 +14,7 @@ from pathlib import Path
 from ...agents.base import AgentError
 from ...agents.human import Speech
 from ...agents.registry import make_agent, parse_agent
-from ...envs.core.errors import ProbespielError
+from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.game import Game, Position
 from ...envs.core.replay import STATUS, Choice, Die, Replay, build_recorded, compare_rules, load, take_step
 from ...envs.core.texts import by_name
@@ -26,8 +26,18 @@ from .table import seats_of_people
 PERSON = "human"
 # chance deals cards, too: "2 dice" in a game of cards would be wrong
 _TEXT = {
-    "en": {"die": "chance, one of {faces}: {fell}", "dice": "chance, {n} times"},
-    "de": {"die": "Zufall, eins von {faces}: {fell}", "dice": "Zufall, {n}-mal"},
+    "en": {
+        "die": "chance, one of {faces}: {fell}",
+        "dice": "chance, {n} times",
+        "stuck": "{seat} is asked “{asked}”, and no answer is allowed.",
+        "fails": "{seat} is asked “{asked}”, and the rules cannot go on: {error}.",
+    },
+    "de": {
+        "die": "Zufall, eins von {faces}: {fell}",
+        "dice": "Zufall, {n}-mal",
+        "stuck": "{seat} wird gefragt: „{asked}“, und keine Antwort ist erlaubt.",
+        "fails": "{seat} wird gefragt: „{asked}“, und die Regeln können nicht weiter: {error}.",
+    },
 }
 for _texts in _TEXT.values():
     _texts |= {"choice": "{seat} ({phase}): {action}", "answer": "{seat}: {action}"}
@@ -177,8 +187,19 @@ class Course:
             return seen_of(self.positions[number], seat, lang)
 
     def result(self, lang: str) -> list[str]:
-        """Lines about the end; none if the game was not finished."""
-        return list(self.game.spec.result(self.positions[-1], lang)) if self.over else []
+        """Lines about the end; of a game that was not finished only who cannot go on, and what they are asked."""
+        last = self.positions[-1]
+        if self.over:
+            return list(self.game.spec.result(last, lang))
+        out = []
+        for seat in last.to_act():
+            told = {"seat": self.game.seats[seat].called(lang), "asked": last.question(lang)}
+            try:
+                if not last.legal(seat):
+                    out.append(_TEXT[lang]["stuck"].format(**told))
+            except RulesetError as error:
+                out.append(_TEXT[lang]["fails"].format(**told, error=error))
+        return out
 
     def insights(self, number: int, eye: int | None, lang: str, player: bool = False) -> tuple[Insight, ...]:
         """What is told besides once the game is over; nothing at numbers before that.
