@@ -19,6 +19,7 @@ from ..envs.core.engine import Engine, Local
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
+from ..envs.core.setups import whole_name
 from .completion import complete_game, complete_module, complete_scenario
 from .lines import one_line
 from .trial import try_rules
@@ -163,8 +164,7 @@ def modules_of(texts: Sequence[str], trial: bool = True) -> dict[str, dict[str, 
     found: dict[str, dict[str, Any]] = {}
     for text in texts:
         name, colon, rest = text.partition(":")
-        if name.endswith(".py") and "\0" not in name:  # what is written down of a run is read in other folders, too
-            name = os.path.realpath(os.path.expanduser(name))
+        name = whole_name(name)
         if name in found:
             raise ProbespielError(f"module {name!r} is given twice")
         found[name] = pairs(_split(rest), f"module {name!r}: parameter") if colon else {}

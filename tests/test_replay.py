@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from probespiel.envs import make_game
 from probespiel.envs.core import replay as replay_module
 from probespiel.envs.core.aec import ProbespielAEC
-from probespiel.envs.core.errors import IllegalAction, ReplayError
+from probespiel.envs.core.errors import IllegalAction, ReplayError, RulesetError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.replay import Choice, Die, Recorder, Replay, compare_rules, load, loads, recipe_of
-from probespiel.envs.core.setups import at_hand
+from probespiel.envs.core.setups import at_hand, whole_name, whole_names
+from probespiel.evaluation.stress.conditions import Settings
 from tests.games_adapters.clash import clash
 
 GAMES: dict[str, Callable[[], Game]] = {
@@ -400,3 +401,29 @@ def test_rule_files_may_lie_elsewhere(tmp_path: Path, monkeypatch: pytest.Monkey
         load(file, compiled=False)
     (here / "x.py").write_text("")
     assert at_hand({"C:\\rules\\x.py": 1, "plain": 3}, record_of) == {str(here / "x.py"): 1, "plain": 3}
+
+
+def test_rule_files_named_from_here_are_found_from_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games and rule tests that Python makes keep the whole path of a rule file, as commands do."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    for folder in (there, here):
+        folder.mkdir()
+    (there / "edge.py").write_bytes((Path(__file__).parent / "planted_costs" / "edge.py").read_bytes())
+    whole = os.path.realpath(there / "edge.py")
+    monkeypatch.chdir(there)
+    game = make_game("kuhn", modules={"edge.py": {"fee": 7}}, compiled=False)
+    test = Settings("kuhn", "./edge.py", modules={"../there/edge.py": {}})
+    played = record(game).replay()
+    played.save(here / "game.json")
+    monkeypatch.chdir(here)
+    assert recipe_of(game)["modules"] == {whole: {"fee": 7}}
+    assert load(here / "game.json", compiled=False, trust=True).payoffs == played.payoffs
+    assert (test.module, test.modules) == (whole, {whole: {}})
+    assert Settings("kuhn", "edge", modules={"other": {}}).module == "edge"
+    assert whole_name("\0.py") == "\0.py" and whole_names({"edge": 1, "~/x.py": 2}) == {
+        "edge": 1, os.path.realpath(os.path.expanduser("~/x.py")): 2,
+    }  # fmt: skip
+    with pytest.raises(RulesetError, match="is given twice"):
+        whole_names({whole: {}, "../there/edge.py": {}})
+    with pytest.raises(RulesetError, match="modules"):
+        make_game("kuhn", modules=["edge.py"], compiled=False)  # type: ignore[arg-type]

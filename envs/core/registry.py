@@ -12,6 +12,7 @@ from .errors import RulesetError
 from .game import Game
 from .modules import declaration_of
 from .rooms import load, outside_systems, system_names
+from .setups import whole_names
 from .system import System
 
 
@@ -85,7 +86,7 @@ def make_game(
     """A game ready to play, e.g. `make_game("kuhn")`.
 
     `scenario` names a preset (None: the game's first), `modules` maps rule modules (names or paths) to their
-    parameters, `config` overrides options of the scenario. Raises RulesetError naming what is wrong and what is
-    allowed.
+    parameters, `config` overrides options of the scenario. Files are kept by their whole paths. Raises RulesetError
+    naming what is wrong and what is allowed.
     """
-    return Game(system_of(game).spec(game, scenario, config, modules or {}), compiled)
+    return Game(system_of(game).spec(game, scenario, config, whole_names(modules or {})), compiled)

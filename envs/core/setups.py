@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path, PureWindowsPath
 from typing import Any
@@ -63,6 +64,24 @@ def merge_modules(own: Any, more: Any) -> dict[str, Any]:
 def moved_modules(modules: Mapping[str, Any], places: Mapping[str, str]) -> dict[str, Any]:
     """Rule modules with their parameters where some of their files lie elsewhere: new names by old ones."""
     return {places.get(name, name): values for name, values in modules.items()}
+
+
+def whole_name(module: str) -> str:
+    """A rule module by its whole path, if it is a file: what is written down of a game is read elsewhere, too."""
+    if not module.endswith(".py") or "\0" in module:
+        return module
+    return os.path.realpath(os.path.expanduser(module))
+
+
+def whole_names(modules: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Rule modules with their parameters, files by their whole paths; raises RulesetError for one given twice."""
+    if not isinstance(modules, Mapping) or not all(isinstance(name, str) for name in modules):
+        return modules  # refused by the system in its own words
+    found = {whole_name(name): values for name, values in modules.items()}
+    if len(found) < len(modules):
+        names = [whole_name(name) for name in modules]
+        raise RulesetError(f"module {next(name for name in names if names.count(name) > 1)!r} is given twice")
+    return found
 
 
 def own_name(module: str) -> str:

@@ -22,6 +22,7 @@ from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Interface, ModuleSet, load_module, load_modules
 from ...envs.core.registry import system_of
+from ...envs.core.setups import whole_name, whole_names
 from .at_table import concerns_all
 from .guided import ActionValues, Guided, Log, Marks
 from .strategies import Strategy
@@ -35,7 +36,7 @@ MOST_WORK = 30  # decisions of random play that one of a baseline may take, on w
 class Settings:
     """What is put to the test: a game with options and other modules, and the module with its parameters.
 
-    `scenario` None asks for the system's bench scenario.
+    `scenario` None asks for the system's bench scenario. Files are kept by their whole paths.
     """
 
     game: str
@@ -46,6 +47,11 @@ class Settings:
     modules: Mapping[str, Any] = field(default_factory=dict)
     budget: str = "standard"
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Name files so that workers, replays and reports find them from other folders."""
+        object.__setattr__(self, "module", whole_name(self.module))
+        object.__setattr__(self, "modules", whole_names(self.modules))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
