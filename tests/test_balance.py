@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -170,10 +171,10 @@ def test_points_are_conditions_of_one_bench() -> None:
 
 
 def test_the_command_of_a_point() -> None:
-    given = Settings("kuhn", "my rule.py", {"a": True}, None, {"bet": 2.5}, {"well": {"x": 1}}, "quick", 7)
+    given = Settings("kuhn", "/rules/my rule.py", {"a": True}, None, {"bet": 2.5}, {"well": {"x": 1}}, "quick", 7)
     assert stress_command(given, {"fee": 3, "mode": "hard"}) == (
-        "probespiel stress kuhn --module 'my rule.py' --param a=true --param fee=3 --param mode=hard --budget quick "
-        "--seed 7 --also well:x=1 --set bet=2.5"
+        "probespiel stress kuhn --module '/rules/my rule.py' --param a=true --param fee=3 --param mode=hard "
+        "--budget quick --seed 7 --also well:x=1 --set bet=2.5"
     )
 
 
@@ -205,20 +206,24 @@ def test_a_figure_that_turns_round_is_no_monotone_one() -> None:
     assert spans(found.x, found.mid >= 2.0 - 1e-9) == ((1.0, 3.0),)
 
 
-def test_the_interval_of_a_root_holds_it() -> None:
-    """A line through 6.3 measured with noise at 9 places, 150 times: the interval holds 6.3 in 95 %, or more."""
-    x = np.linspace(0, 10, 9)
+@pytest.mark.parametrize(("places", "width"), [(9, 4.0), (21, 2.8)])
+def test_the_interval_of_a_root_holds_it(places: int, width: float) -> None:
+    """A line through 6.3 measured with noise, 150 times: the interval holds 6.3 in 95 %, or more.
+
+    It reaches to the measured places around, as the figure may step anywhere between two of them.
+    """
+    x = np.linspace(0, 10, places)
     held = []
     widths = []
     for number in range(150):
-        noise = np.random.default_rng(number).normal(0, 0.05, 9)
-        found = curve(x, 0.63 - 0.1 * x + noise, np.eye(9) * 0.05**2, number, np.linspace(0, 10, 400))
+        noise = np.random.default_rng(number).normal(0, 0.05, places)
+        found = curve(x, 0.63 - 0.1 * x + noise, np.eye(places) * 0.05**2, number, np.linspace(0, 10, 400))
         root = root_of(found, 0.0)
         assert root is not None
         held.append(root.low <= 6.3 <= root.high)
         widths.append(root.high - root.low)
-    assert np.mean(held) >= 0.92
-    assert np.mean(widths) < 2.0
+    assert np.mean(held) >= 0.95
+    assert np.mean(widths) < width
 
 
 def test_an_end_may_lie_beyond() -> None:
@@ -317,11 +322,12 @@ def test_a_fit_along_an_axis() -> None:
     assert not along.exact and along.param == "cost" and len(along.lines[0].x) == 101
     (crossing,) = along.crossings
     assert crossing.aim == 0.05 and crossing.value == pytest.approx(4.5, abs=0.02)
-    assert crossing.low < 4.5 < crossing.high and crossing.high - crossing.low < 1
+    assert (crossing.low, crossing.high) == (4.0, 6.0)  # the measured places around
     ((low, high),) = along.region
     assert (low, high) == (pytest.approx(4, abs=0.05), pytest.approx(5, abs=0.05))
-    ((inner, outer),) = along.sure
-    assert low < inner < outer < high
+    assert along.sure == ()  # at 4 it is perhaps more, and where it falls below nothing before 6 is not known
+    wide = replace(fit, targets=(Target("worth", -0.15, 0.15),)).along((4,))[0]
+    assert wide.sure == ((4.0, 6.0),)  # between two places where it is surely met, it is
 
 
 def test_a_value_that_is_known_to_meet_a_target_is_told_to_do_so() -> None:

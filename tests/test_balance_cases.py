@@ -22,7 +22,7 @@ from probespiel.evaluation.balance.profile import curve
 from probespiel.evaluation.balance.records import Figure
 from probespiel.evaluation.balance.run import Found, Search, check_targets
 from probespiel.evaluation.balance.space import Axis, Space
-from probespiel.evaluation.balance.surface import LENGTHS, SIZES, coordinates, surface
+from probespiel.evaluation.balance.surface import LENGTHS, SIZES, VAGUE, coordinates, surface
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY
@@ -402,25 +402,32 @@ def test_places_of_a_surface_go_from_the_first_value_to_the_last() -> None:
     assert places == pytest.approx(np.array([[0, 0, 1], [1 / 3, 1, 0], [1, 1, 0]])) and owner.tolist() == [0, 1, 1]
 
 
-def test_a_surface_is_the_likeliest_of_its_table() -> None:
+def test_processes_of_a_surface_count_by_how_likely_they_are() -> None:
     """The trend goes by what is known well: through 0 and 1, past a third value that is hardly known."""
     x, owner = np.array([[0.0], [0.5], [1.0]]), np.array([0])
-    made = surface(x, owner, np.array([0.0, 1.0, 9.0]), np.diag([1e-4, 1e-4, 1e4]))
-    assert made.trend == pytest.approx([0, 2], abs=1e-3)
+    made = surface(x, owner, np.array([0.0, 1.0, 9.0]), np.diag([1e-6, 1e-6, 1e4]))
+    assert made.level == pytest.approx(0.5, abs=1e-6) and made.at(np.array([[0.25]]))[0] == pytest.approx(0.5, abs=0.2)
+    assert made.at(x)[1][:2] == pytest.approx([1e-3, 1e-3], rel=0.1) and made.at(x)[1][2] > 0.3
     rng = np.random.default_rng(5)
     x = np.linspace(0, 1, 9)[:, None]
     for y in (np.sin(9 * x[:, 0]), 2 * x[:, 0] + rng.normal(0, 0.3, 9)):
         cov = np.eye(9) * 0.09
         made = surface(x, owner, y, cov)
         design = np.hstack([np.ones((9, 1)), x])
-        rest = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+        high = y - y.mean()
+        rest = high - design @ np.linalg.lstsq(design, high, rcond=None)[0]
         likely = {}
         for length in LENGTHS:
             for share in SIZES:
                 size = share * rest.var()
                 full = size * np.exp(-0.5 * ((x - x.T) / length) ** 2) + cov
-                likely[length, size] = multivariate_normal(np.zeros(9), full).logpdf(rest)
-        assert (made.scale[0], made.size) == pytest.approx(max(likely, key=lambda k: likely[k]))
+                full += VAGUE * np.mean(high**2) * design @ design.T
+                likely[length, size] = multivariate_normal(np.zeros(9), full).pdf(high)
+        shares = {(part.scale[0], part.size): part.share for part in made.parts}
+        total = sum(likely.values())
+        for key, found in shares.items():
+            assert found == pytest.approx(likely[key] / total, abs=2e-3), key
+        assert sum(shares.values()) == pytest.approx(1.0) and len({round(v, 4) for v in shares.values()}) > 1
 
 
 @pytest.mark.parametrize(("share", "resamples", "low", "high"), [

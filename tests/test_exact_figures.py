@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -13,10 +14,10 @@ from scipy.stats import binomtest
 from probespiel.envs import make_game
 from probespiel.envs.core.keys import key_of
 from probespiel.evaluation.balance.fit import Fit
-from probespiel.evaluation.balance.profile import curve
+from probespiel.evaluation.balance.profile import curve, root_of
 from probespiel.evaluation.balance.records import Figure
 from probespiel.evaluation.balance.space import Axis, Space
-from probespiel.evaluation.balance.surface import Surface
+from probespiel.evaluation.balance.surface import Part, Surface
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.stress import forecast, usage
 from probespiel.evaluation.stress.bounds import bounds_of
@@ -267,21 +268,47 @@ def test_a_profile_weighs_by_variances_and_its_band_holds_95_per_cent() -> None:
     x = np.arange(3.0)
     found = curve(x, np.array([0.0, 2.0, 1.9]), np.diag([0.01, 0.01, 0.04]), 1, x)
     assert found.direction == 1 and found.mid.tolist() == pytest.approx([0.0, 1.98, 1.98])
-    ends = []
-    for seed in range(20):
-        band = curve(x[:2], np.array([0.0, 9.0]), np.diag([0.01, 0.01]), seed, x[:2])
-        ends += [band.high[0], -band.low[0]]
-    assert np.mean(ends) == pytest.approx(0.196, abs=0.01)
+    ends = np.array([
+        [-band.low[0], band.high[1] - 9, band.high[0], 9 - band.low[1]]
+        for seed in range(20)
+        for band in (curve(x[:2], np.array([0.0, 9.0]), np.diag([0.01, 0.01]), seed, x[:2]),)
+    ]).mean(axis=0)  # fmt: skip
+    assert ends[:2] == pytest.approx(0.196, abs=0.005)  # of one mean
+    assert ends[2:] == pytest.approx(0.1 * 2.17, abs=0.005)  # of two that have half of their squares in common
+
+
+def test_a_figure_between_two_places_may_step_anywhere() -> None:
+    """From 0 ± 0.2 to 9 ± 0.2: halfway it may be either; and it has a mean of 4 somewhere between both."""
+    x = np.array([0.0, 10.0])
+    band = curve(x, np.array([0.0, 9.0]), np.diag([0.01, 0.01]), 1, np.linspace(0, 10, 11))
+    assert band.low[5] == band.low[0] < -0.19 and band.high[5] == band.high[-1] > 9.19 and band.mid[5] == 4.5
+    found = root_of(band, 4.0)
+    assert found is not None and (found.low, found.high) == (0.0, 10.0)
 
 
 def test_the_deviation_of_a_surface_by_hand() -> None:
-    """The variance less what the measured places tell, k' K^-1 k."""
-    x, at, scale = np.array([[0.0], [1.0]]), np.array([[0.4], [3.0]]), np.array([0.5])
-    covariance = 2.0 * np.exp(-0.5 * ((x - x.T) / 0.5) ** 2) + 0.1 * np.eye(2)
-    near = 2.0 * np.exp(-0.5 * ((at - x.T) / 0.5) ** 2)
-    made = Surface(x, np.zeros(2), np.linalg.cholesky(covariance).astype(np.float64), np.zeros(2), scale, 2.0)
-    told = np.einsum("ij,jk,ik->i", near, np.linalg.inv(covariance), near)
-    assert made.at(at)[1] == pytest.approx(np.sqrt(2.0 - told))
+    """What one process of the whole covariance says, with a trend of which nothing is known: mean and variance."""
+    x, at, scale = np.array([[0.0], [0.4], [1.0]]), np.array([[0.3], [3.0]]), np.array([0.5])
+    y, vague = np.array([0.0, 1.0, 0.5]), 7.0
+
+    def whole(a: Any, b: Any) -> Any:
+        return 2.0 * np.exp(-0.5 * ((a - b.T) / 0.5) ** 2) + vague * (1 + a @ b.T)
+
+    smooth = 2.0 * np.exp(-0.5 * ((x - x.T) / 0.5) ** 2) + 0.1 * np.eye(3)
+    columns = np.hstack([np.ones((3, 1)), x])
+    drawn = np.linalg.solve(smooth, columns)
+    errors = np.linalg.inv(columns.T @ drawn + np.eye(2) / vague)
+    trend = errors @ drawn.T @ y
+    factor = np.linalg.cholesky(smooth).astype(np.float64)
+    part = Part(1.0, scale, 2.0, factor, np.linalg.solve(smooth, y - columns @ trend), trend, errors, drawn)
+    mean, deviation = Surface(x, 0.25, (part,)).at(at)
+    told = np.linalg.solve(whole(x, x) + 0.1 * np.eye(3), whole(x, at))
+    assert mean == pytest.approx(0.25 + told.T @ y)
+    assert deviation**2 == pytest.approx(np.diag(whole(at, at)) - np.einsum("ij,ij->j", whole(x, at), told))
+    far = replace(part, share=0.5, trend=trend + [0.0, 2.0]), replace(part, share=0.5)
+    mixed = Surface(x, 0.25, far).at(at)  # two that differ tell less: by the square of half of what they differ
+    gap = far[0].at(x, at)[0] - far[1].at(x, at)[0]
+    assert mixed[0] == pytest.approx(mean + gap / 2) and mixed[1] ** 2 == pytest.approx(deviation**2 + gap**2 / 4)
 
 
 def test_errors_of_figures_are_those_of_their_intervals() -> None:
