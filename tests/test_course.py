@@ -207,6 +207,7 @@ ASKS = Path(__file__).parent / "planted" / "mute.py"
 def test_a_question_that_nobody_can_answer_is_named(lang: str, wanted: str) -> None:
     """Whoever holds two given cards of 32 is asked and may answer nothing: the recording says what it stopped at."""
     made = make_game("einblatt-duel", modules={str(ASKS): {"seats": [0]}}, compiled=False)
+    position, steps = made.position(), tuple[Die, ...]()
     for seed in range(500):
         position = made.position()
         steps = tuple(Die(*fell) for fell in position.roll(rng_array(seed)))

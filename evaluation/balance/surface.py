@@ -100,7 +100,7 @@ def surface(x: Floats, owner: npt.NDArray[np.int64], y: Floats, cov: Floats) -> 
             factor = scipy.linalg.cho_factor(full, lower=True)
             drawn = np.asarray(scipy.linalg.cho_solve(factor, design))
             known = design.T @ drawn + vague
-            errors = np.linalg.inv(known)
+            errors = np.asarray(np.linalg.inv(known), dtype=np.float64)
             trend = errors @ (drawn.T @ high)
             off = high - design @ trend
             solved = np.asarray(scipy.linalg.cho_solve(factor, off))
