@@ -13,7 +13,7 @@ from probespiel.evaluation.balance.records import Along, Axis, Balance, Crossing
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.balance.texts import GERMAN as BALANCE_GERMAN
 from probespiel.evaluation.balance.texts import words as balance_words
-from probespiel.evaluation.balance.words import summary_lines
+from probespiel.evaluation.balance.words import at_nothing, crossing_text, summary_lines
 from probespiel.evaluation.report.phrases import check
 
 from .drawn_once import draw_once
@@ -105,6 +105,33 @@ def test_a_rule_that_is_turned_off_is_not_praised(value: int, meets: str, exact:
     paid = replace(best, params={**best.params, "gift": 11})  # it does something by another number
     both = replace(found, suggestion=paid, axes=(*axes, Axis("gift", (0, 11), True, 0, 50)))
     assert "do nothing" not in "\n".join(summary_lines(both))
+
+
+def test_of_several_sizes_one_that_does_something_is_named() -> None:
+    """Nothing of both meets the target, and so does 2 for 20; of 3 for 30 less was played."""
+    made = told_balance(-0.0094, 0.0094, False)
+    axes = tuple(Axis(name, (0, 40), True, 0, 60) for name in ("more", "fee"))
+    points = tuple(
+        Point({"more": more, "fee": fee}, share, made.points[0].figures, meets)
+        for more, fee, share, meets in (
+            (0, 0, 1.0, "yes"), (0, 1, 1.0, "yes"), (2, 0, 1.0, "no"), (3, 30, 0.25, "yes"), (2, 20, 0.5, "yes")
+        )
+    )  # fmt: skip
+    found = replace(made, along=(), suggestion=points[0], points=points, axes=axes)
+    english = "With 0 for more and fee the rule may do nothing at all: more = 2, fee = 20 meets the targets, too."
+    assert at_nothing(found) == [english]
+    german = "Mit 0 für more und fee tut die Regel vielleicht gar nichts: more = 2, fee = 20 erfüllt die Ziele auch."
+    assert balance_words("de").told(english) == german
+    assert at_nothing(replace(found, points=points[:3])) == []
+
+
+@pytest.mark.parametrize(("low", "high", "told"), [(0, 40, "0 to 1"), (-5, 99, "below 0 to beyond 1")])
+def test_beyond_what_a_module_allows_there_is_nothing(low: int, high: int, told: str) -> None:
+    made = told_balance(-0.0094, 0.0094, False)
+    along = Along("fee", (), (), (), (), False)
+    found = replace(made, axes=(Axis("fee", (0, 40), True, low, high),))
+    text = crossing_text(Crossing("worth", 0.0, 0.5, 0.0, 1.0, True, True), along, found)
+    assert text.endswith(f"({told})")
 
 
 def test_numbers_of_targets_are_told_once() -> None:

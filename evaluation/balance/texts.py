@@ -101,6 +101,9 @@ SENTENCES = {
     "{param} = {value} is the most that was tried; the module allows up to {x:n}: try more.": (
         "{param} = {value} ist der größte versuchte Wert; das Modul erlaubt bis zu {x}: mehr versuchen."
     ),
+    "With 0 for {names:l} the rule may do nothing at all: {values:r} meets the targets, too.": (
+        "Mit 0 für {names} tut die Regel vielleicht gar nichts: {values} erfüllt die Ziele auch."
+    ),
     "With {param} = 0 the rule may do nothing at all: {x:n} is the most of it that meets what is aimed at.": (
         "Mit {param} = 0 tut die Regel vielleicht gar nichts: {x} ist das meiste davon, das erfüllt, was sein soll."
     ),

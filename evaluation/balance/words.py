@@ -64,7 +64,10 @@ def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:
     aim = number_aimed_at(name, crossing.aim, found.payoff_unit)
     if crossing.low == crossing.high:
         return f"{name} is {aim} at {along.param} = {low}" + (" (exact)" if along.exact else "")
-    ends = [f"below {low}" if crossing.open_low else low, f"beyond {high}" if crossing.open_high else high]
+    axis = next((a for a in found.axes if a.name == along.param), None)  # beyond what the module allows is nothing
+    below = crossing.open_low and not (axis and axis.numeric and axis.low == axis.values[0])
+    beyond = crossing.open_high and not (axis and axis.numeric and axis.high == axis.values[-1])
+    ends = [f"below {low}" if below else low, f"beyond {high}" if beyond else high]
     span = f"{ends[0]} to {ends[1]}"
     if crossing.value is None:
         return f"{name} may be {aim} for {along.param} {span}, but is not by what was measured"
@@ -148,6 +151,14 @@ def at_nothing(found: Balance) -> list[str]:
     best, out = found.suggestion, []
     if best is None or best.meets != "yes" or any(best.params[a.name] for a in found.axes if a.numeric):
         return out
+    numeric = [a.name for a in found.axes if a.numeric]
+    others = [p for p in found.points if p.meets == "yes" and all(p.params[name] for name in numeric)]
+    if len(numeric) > 1 and others:  # of several sizes one balances another
+        names = listing(numeric, len(numeric))
+        most = max(others, key=lambda p: p.share)
+        return [
+            f"With 0 for {names} the rule may do nothing at all: {values_text(most.params)} meets the targets, too."
+        ]
     for along in found.along:
         axis = next(a for a in found.axes if a.name == along.param)
         if not axis.numeric or axis.low != 0 or best.params[axis.name] != 0:
