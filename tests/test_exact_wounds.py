@@ -1,4 +1,4 @@
-"""Wounds, orders and formulas of scorekeeper by hand from the rules: one kernel function at a time."""
+"""Wounds, orders, payoffs and formulas of scorekeeper by hand from the rules: one kernel function at a time."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.envs import make_game
-from probespiel.envs.scorekeeper import formulas, round_start, wounds
+from probespiel.envs.core import abi
+from probespiel.envs.scorekeeper import declarations, formulas, payoffs, round_start, wounds
 from probespiel.envs.scorekeeper import state as sk
 
 NONE, KR, LW, SW, TW = range(5)
@@ -348,3 +350,70 @@ def test_who_may_repeat_his_reaction_is_asked_from_the_lowest_on(monkeypatch: py
     assert asked == [(1, 3, 0), (2, 5, 0), (0, 2, 0)]
     round_start.ask_reaction(s, SimpleNamespace(fighters=5))
     assert len(asked) == 3 and s.pc == sk.Station.ORDER
+
+
+def sides(*teams: int) -> tuple[Any, Any]:
+    """Fighters of two teams, in seats counted backwards, in a fight that has ended."""
+    n = len(teams)
+    s = SimpleNamespace(status=abi.ENDED, result=sk.Result.DRAWN, dead=[0] * n)
+    p = SimpleNamespace(
+        fighters=n, team=list(teams), seat_of=list(range(n))[::-1], draw_by_margin=0, utility=sk.Utility.WIN
+    )
+    return s, p
+
+
+def paid(s: Any, p: Any) -> list[float]:
+    out = [9.0] * sk.MAXF
+    payoffs.returns(s, p, out)
+    assert not any(out[p.fighters :])
+    return [out[seat] for seat in p.seat_of]
+
+
+def test_what_a_fight_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """4.6: of three an able one, one who is out and a dead one, 1 + 1/2 of 3; against one of one."""
+    monkeypatch.setattr(payoffs, "able", lambda s, f: f != 1 and not s.dead[f])
+    monkeypatch.setattr(payoffs, "hooks", SimpleNamespace(payoff=lambda s, p, f, value: value))
+    s, p = sides(0, 0, 0, 1)
+    s.dead[2] = 1
+    assert payoffs.margin(s, p) == 1.5 / 3 - 1
+    assert paid(s, p) == [0.0] * 4
+    p.draw_by_margin = 1
+    assert paid(s, p) == [-1.0, -1.0, -1.0, 1.0]
+    s.result = sk.Result.WON_A
+    assert paid(s, p) == [1.0, 1.0, 1.0, -1.0]
+    p.utility = sk.Utility.SURVIVAL
+    assert paid(s, p) == pytest.approx([1 - 0.5 / 3] * 3 + [-1.0])
+    p.utility = sk.Utility.MARGIN
+    assert paid(s, p) == [-0.5, -0.5, -0.5, 0.5]
+    s.dead[3] = 1
+    assert paid(s, p) == [0.5, 0.5, 0.5, -0.5]
+    s.status = abi.ENDED + 1
+    assert paid(s, p) == [0.0] * 4
+    s, p = sides(0, 1, 1)
+    s.dead[2] = 1
+    assert payoffs.margin(s, p) == 0.75, "one of one, against one who is out and a dead one, 1/2 of two"
+    s, p = sides(1, 0)
+    s.dead[0] = 1
+    monkeypatch.setattr(payoffs, "able", lambda s, f: not s.dead[f])
+    p.draw_by_margin = 1
+    assert paid(s, p) == [-1.0, 1.0], "by teams, not by seats"
+    s.dead[1] = 1
+    assert paid(s, p) == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(("action", "what", "target", "zone"), [
+    (sk.Action.PASS, sk.Declared.PASS, -1, 0), (sk.Action.FULL_DEFENCE, sk.Declared.FULL_DEFENCE, -1, 0),
+    (sk.Action.RELOAD, sk.Declared.RELOAD, -1, 0), (sk.Action.RETREAT, sk.Declared.RETREAT, -1, 0),
+    (sk.Action.AID + 2, sk.Declared.AID, 12, 0), (sk.Action.MELEE + 8 * 3 + 5, sk.Declared.MELEE, 23, 5),
+    (sk.Action.RUN + 8 * 1, sk.Declared.RUN, 21, 0), (sk.Action.SHOOT + 8 * 2 + 7, sk.Declared.SHOOT, 22, 7),
+])  # fmt: skip
+def test_what_is_declared(action: int, what: int, target: int, zone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R5, R10: an aim at a zone of an enemy, an ally in need, or neither."""
+    told: list[Any] = []
+    monkeypatch.setattr(declarations, "emit", lambda s, *event: told.append(event))
+    s = SimpleNamespace(declared=[-1, -1], d_target=[9, 9], d_zone=[9, 9], full_defence=[0, 0])
+    p = SimpleNamespace(ally=np.array([[0] * 4, [10, 11, 12, 13]]), enemy=np.array([[0] * 4, [20, 21, 22, 23]]))
+    declarations.declare(s, p, 1, action)
+    assert (s.declared, s.d_target, s.d_zone) == ([-1, what], [9, target], [9, zone])
+    assert s.full_defence == [0, int(action == sk.Action.FULL_DEFENCE)]
+    assert told == [(sk.Event.DECLARE, 1, what, (target + 1) | zone << 4)]

@@ -19,6 +19,7 @@ from .findings import HookNumber
 SILENT = frozenset({"observe", "state_key", "options", "legal_of", "describe"})
 SHOWING = frozenset({"observe", "state_key", "describe"})  # these change nothing, whatever they read
 OFFERING = frozenset({"options", "legal_of"})
+ASKED = 2  # the rank of what a condition or an offer asks for, the last one
 SWITCH = 2  # values of a parameter that says yes or no: there is nothing to look for between them
 SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger or smaller
 BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
@@ -150,7 +151,7 @@ def turned_in(text: str, module: str, ranges: Mapping[str, tuple[int, int]]) -> 
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "p":
                 known = node.attr.removeprefix(f"{module}_")
                 if known in ranges and known != node.attr:
-                    ranks[known] = min(ranks.get(known, rank), max(rank, least))
+                    ranks[known] = min(ranks.get(known, ASKED), max(rank, least))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 called = node.func.id
                 if called in functions and called not in seen:
@@ -158,19 +159,19 @@ def turned_in(text: str, module: str, ranges: Mapping[str, tuple[int, int]]) -> 
 
     for name, node in functions.items():
         if _hooked(node) and name not in SHOWING:
-            look(name, 2 if name in OFFERING else 0, frozenset({name}))
+            look(name, ASKED if name in OFFERING else 0, frozenset({name}))
     able = [name for name, (low, high) in ranges.items() if name in ranks and high - low >= SWITCH]
     return {name: ranges[name] for name in sorted(able, key=lambda name: ranks[name])}
 
 
 def _ranked(node: ast.AST, rank: int) -> Iterator[tuple[int, ast.AST]]:
-    """All parts of a function: 0 in what it answers, 2 in conditions and indexes, 1 elsewhere."""
+    """All parts of a function: 0 in what it answers, `ASKED` in conditions and indexes, 1 elsewhere."""
     for name, child in ast.iter_fields(node):
         if name in ("decorator_list", "args", "returns") and isinstance(node, ast.FunctionDef):
             continue
         for part in child if isinstance(child, list) else [child]:
             if isinstance(part, ast.AST):
-                own = 2 if name in ("test", "slice") or isinstance(part, ast.Compare) else rank
+                own = ASKED if name in ("test", "slice") or isinstance(part, ast.Compare) else rank
                 own = 0 if isinstance(part, ast.Return) else own
                 yield own, part
                 yield from _ranked(part, own)
