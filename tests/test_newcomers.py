@@ -20,6 +20,7 @@ from probespiel.app.terminal.analysis import lines_of as analysis_lines
 from probespiel.app.terminal.hint import lines_of as hint_lines
 from probespiel.app.terminal.play import Session
 from probespiel.app.web.advised import advised
+from probespiel.app.web.render import told_once
 from probespiel.app.web.room import Hint
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
@@ -134,7 +135,7 @@ def test_the_aim_says_what_decides_and_what_is_paid(game: str, scenario: str, en
 
 
 @pytest.mark.parametrize(("scenario", "told"), [
-    ("evening", "score, as payoff: you +0.000 · game master +0.000"), ("grapple", "")])  # fmt: skip
+    ("evening", "score so far: you +0.000 · game master +0.000"), ("grapple", "")])  # fmt: skip
 def test_the_page_of_a_match_shows_the_score(scenario: str, told: str) -> None:
     """It stood in the position that has to be opened, and there alone."""
     position = begun("ews_rps", scenario)
@@ -188,7 +189,9 @@ def test_the_terminal_says_what_each_perk_does() -> None:
     Session(Table(game, {0: "human", 1: "random"}, 3), read=script.read, write=script.write, width=200).run()
     shown = script.text.splitlines()
     assert any(line.startswith("(finesse: Agility counts for damage in melee") for line in shown), script.text
-    assert sum(line.startswith("(") and ". A perk." in line for line in shown) == 7
+    perks = ("hardened", "special gift", "armour training", "finesse", "weak spot", "luck", "patient")
+    assert all(any(line.startswith(f"({perk}: ") for line in shown) for perk in perks)
+    assert not any(line.startswith("(") and "A perk." in line for line in shown), "what all are tells none from another"
 
 
 def test_units_that_a_winner_demands_say_who_has_them_then() -> None:
@@ -345,3 +348,21 @@ def test_the_analysis_says_if_nothing_was_surely_lost_or_moved() -> None:
     assert told.verdict == (
         "first: no decision lost anything beyond doubt. Chance and decisions made no difference beyond their errors."
     )
+
+
+@pytest.mark.parametrize(("lines", "heading", "left"), [
+    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "A draw", ["Billy: draw (EP +0)"]),
+    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "", ["Result:", "a draw", "Billy: draw (EP +0)"]),
+    (["All:", "winner: Billy", "The last:", "a draw"], "You win", ["All:", "winner: Billy", "The last:", "a draw"]),
+    (["winner: Billy", "why:"], "You win", ["winner: Billy", "why:"])])  # fmt: skip
+def test_a_result_below_its_heading_is_not_told_twice(lines: list[str], heading: str, left: list[str]) -> None:
+    """`The game is over: A draw` stood above `Result:` and `a draw`."""
+    assert told_once(lines, heading) == left
+
+
+def test_a_contest_is_told_by_attackers() -> None:
+    """`You act` stood above `the attacker wins`, and nobody could tell who that was."""
+    position = begun("ews_rps", "even_contest")
+    position.roll()
+    told = [position.game.say(event, 0, "en") for event in position.events()]
+    assert any("contest, attacker: you" in line for line in told), told

@@ -124,10 +124,10 @@ def test_english(duel: Game) -> None:
         "  4  pass  - counts as a plain 7, strength 0 of 15",
         "Billy> «1»",
         "Meanwhile:",
-        "  Billy beats Tree with a trump (EP +1/-1)",
+        "  Billy beats Tree with a trump (Billy: EP +1, Tree: EP -1)",
         "Billy> «spades QUEEN»",
         "Billy> «H7»",
-        "  Tree beats Billy (EP +1/-1)",
+        "  Tree beats Billy (Tree: EP +1, Billy: EP -1)",
         "The game is over: you win.",
         "Result:",
         "  Billy: narrow win (EP +1)",
@@ -240,8 +240,8 @@ def test_the_same_seed_plays_the_same_game() -> None:
         ("de", "verlauf", "Bisher gesehen (Billy):"),
         ("de", "hilfe", "Hier meinen dasselbe: 4 | passen | pass"),
         ("en", "help", "These mean the same here: 4 | pass"),
-        ("de", "h", "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten"),
-        ("en", "?", "  hint        the best three actions that a search finds, with their values"),
+        ("de", "h", "  tipp             drei Aktionen, die eine Suche am besten findet, mit Werten"),
+        ("en", "?", "  hint        three actions that a search finds best, with their values"),
     ],
 )
 def test_answers_to_input(duel: Game, lang: str, typed: str, answer: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,16 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from .screens import screen_folders
 
 HERE = Path(__file__).resolve().parent
+
+
+def told_once(lines: Sequence[str], heading: str) -> list[str]:
+    """Lines of a result below a heading that tells the verdict: without that verdict, and without a title of theirs."""
+    found = [line.strip() for line in lines]
+    if not heading:
+        return found
+    if sum(line.endswith(":") for line in found) == 1 and found[0].endswith(":"):
+        found = found[1:]
+    return [line for line in found if line.casefold() != heading.casefold()]
 
 
 class Renderer:
@@ -31,6 +41,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self.environment.filters["told_once"] = told_once
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
         """A template with its values."""
