@@ -109,7 +109,7 @@ class Texts:
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
-        lines.append(f"{'Stand bisher' if de else 'score so far'}: {score}")
+        lines.append(f"{'Stand' if de else 'score so far'}: {score}")
         return "\n".join(lines)
 
     def _test(self, s: Any, p: Any, seat: int | None, lang: str) -> str:
