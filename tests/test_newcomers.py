@@ -13,14 +13,13 @@ from probespiel.app.session.advice import Advice, Counsel
 from probespiel.app.session.course import Course
 from probespiel.app.session.notes import notes_on
 from probespiel.app.session.review import Judged, Review
-from probespiel.app.session.seen import seen_of
+from probespiel.app.session.seen import seen_of, told_once
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.analysis import lines_of as analysis_lines
 from probespiel.app.terminal.hint import lines_of as hint_lines
 from probespiel.app.terminal.play import Session
 from probespiel.app.web.advised import advised
-from probespiel.app.web.render import told_once
 from probespiel.app.web.room import Hint
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
@@ -351,8 +350,8 @@ def test_the_analysis_says_if_nothing_was_surely_lost_or_moved() -> None:
 
 
 @pytest.mark.parametrize(("lines", "heading", "left"), [
-    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "A draw", ["Billy: draw (EP +0)"]),
-    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "", ["Result:", "a draw", "Billy: draw (EP +0)"]),
+    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "A draw", ["  Billy: draw (EP +0)"]),
+    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "", ["Result:", "  a draw", "  Billy: draw (EP +0)"]),
     (["All:", "winner: Billy", "The last:", "a draw"], "You win", ["All:", "winner: Billy", "The last:", "a draw"]),
     (["winner: Billy", "why:"], "You win", ["winner: Billy", "why:"])])  # fmt: skip
 def test_a_result_below_its_heading_is_not_told_twice(lines: list[str], heading: str, left: list[str]) -> None:

@@ -79,7 +79,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "hint_mixed": (
         "A search of {n} simulations would draw one of these, the likeliest first\n(expected payoff, 95 % interval):",
-        "Eine Suche von {n} Simulationen würde eines davon ziehen, das Häufigste zuerst\n"
+        "Eine Suche von {n} Simulationen zöge eines davon, das Häufigste zuerst\n"
         "(erwartete Auszahlung, 95-%-Intervall):",
     ),
     "hint_exact": (

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 
+from ..session.seen import told_once
 from .screens import screen_folders
 
 HERE = Path(__file__).resolve().parent
-
-
-def told_once(lines: Sequence[str], heading: str) -> list[str]:
-    """Lines of a result below a heading that tells the verdict: without that verdict, and without a title of theirs."""
-    found = [line.strip() for line in lines]
-    if not heading:
-        return found
-    if sum(line.endswith(":") for line in found) == 1 and found[0].endswith(":"):
-        found = found[1:]
-    return [line for line in found if line.casefold() != heading.casefold()]
 
 
 class Renderer:
