@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -365,3 +367,32 @@ def test_a_contest_is_told_by_attackers() -> None:
     position.roll()
     told = [position.game.say(event, 0, "en") for event in position.events()]
     assert any("contest, attacker: you" in line for line in told), told
+
+
+def test_what_a_roll_needs_stands_beside_repeating_it() -> None:
+    """`repeat the roll for a fate point` had nothing beside it; it is what the line of the first throw tells."""
+    game, met = make_game("scorekeeper-duel", "mafia_club", compiled=False), 0
+    for seed in range(40):
+        position, lot, told = game.position(seed), np.random.default_rng(seed), ""
+        while not position.over:
+            position.roll()
+            lines = [game.say(event, None, "en") for event in position.events()]
+            told = next((line for line in reversed(lines) if "needed" in line), told)
+            for seat in position.to_act():
+                if position.phase() == "fate_reroll" and seat == 0:
+                    sight = sight_of(position)
+                    notes = notes_on(sight)
+                    (repeat,) = (choice.action for choice in sight.of_verb("reroll"))
+                    kind = int(position.record.roll_kind)
+                    if kind in (scorekeeper.Roll.REACTION, scorekeeper.Roll.ZONE, scorekeeper.Roll.DAMAGE):
+                        assert repeat not in notes, "that is no check"
+                        continue
+                    needed = re.search(r"needed (\d+) or less", told)
+                    assert needed and f" {needed[1]} or less: {5 * int(needed[1])} %" in notes[repeat], (told, notes)
+                    met += 1
+            for seat in position.to_act():
+                legal = position.legal(seat)
+                position.apply(seat, legal[int(lot.integers(len(legal)))])
+        if met > 12:
+            break
+    assert met > 12
