@@ -14,7 +14,9 @@ class CasualAgent(Agent):
     """A shallow search whose answer is drawn: the better an action looks the likelier, unless it is overlooked.
 
     Values are compared by how far apart the best and the worst of the position are, so that a small `temperature` gives
-    away little where all actions are alike, and much only where much is at stake and looks alike.
+    away little where all actions are alike, and much only where much is at stake and looks alike. With a `lapse` below
+    1 only that share of its decisions is drawn, and the others are what the search says: where one bad decision of
+    fifty loses a game, a player of some skill must go wrong more rarely.
     """
 
     params = (
@@ -24,15 +26,22 @@ class CasualAgent(Agent):
             "temperature", 0.3, "of the draw, in distances between best and worst; 0: the best", 0.0, 100.0, (), float
         ),
         Param("overlook", 0.2, "chance with which each action is not seen at all", 0.0, 1.0, (), float),
+        Param("lapse", 1.0, "share of decisions that are drawn; in the others the best is taken", 0.0, 1.0, (), float),
     )
 
     def __init__(
-        self, sims: int = 50, seconds: float | None = None, temperature: float = 0.3, overlook: float = 0.2
+        self,
+        sims: int = 50,
+        seconds: float | None = None,
+        temperature: float = 0.3,
+        overlook: float = 0.2,
+        lapse: float = 1.0,
     ) -> None:
         given = locals()
         values = {p.name: p.check(given[p.name]) for p in self.params}
         self.temperature: float = values["temperature"]
         self.overlook: float = values["overlook"]
+        self.lapse: float = values["lapse"]
         self.name = "casual"
         # what is known by training would hide how shallow the search is
         self._search = SearchAgent(sims=values["sims"], seconds=values["seconds"], prior="rollout")
@@ -46,6 +55,8 @@ class CasualAgent(Agent):
         if len(view.legal) == 1:
             return view.legal[0]
         found = self._search.analyse(view)
+        if self.lapse < 1.0 and rand_float(rng_array(view.seed, "lapse")) >= self.lapse:
+            return found.action
         rng = rng_array(view.seed, "casual")  # not that of the search
         seen = [a for a in view.legal if found.visits[a] > 0] or [found.action]
         kept = [a for a in seen if rand_float(rng) >= self.overlook]

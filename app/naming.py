@@ -27,6 +27,7 @@ _WORDS = {
 }
 _LEVEL = ("level {n} of {most}", "Stufe {n} von {most}")
 _SIMS = (", {n} simulations a decision", ", {n} Simulationen je Entscheidung")
+_LAPSE = (", in {n} % of its decisions", ", in {n} % seiner Entscheidungen")
 _SECONDS = (", at most {n} s", ", höchstens {n} s")
 _HEURISTIC = ("heuristic {name}", "Heuristik {name}")
 _NOBODY = ("nobody on another side", "niemand auf einer anderen Seite")
@@ -54,7 +55,7 @@ def _called(parsed: AgentText, game: str, de: bool, brief: bool) -> str:
     level, most = _level(parsed, game)
     before = f"{_LEVEL[de].format(n=level, most=most)}: " if level else ""
     if parsed.name in _WORDS:
-        return before + _WORDS[parsed.name][de] + _effort(parsed, de)
+        return before + _WORDS[parsed.name][de] + _lapse(parsed, de) + _effort(parsed, de)
     about = _docs(game).get(parsed.name)
     name = before + _HEURISTIC[de].format(name=parsed.name.replace("_", " "))
     return name if about is None or not about[de] else f"{name} ({about[de]})"
@@ -79,6 +80,16 @@ def opponents_called(text: str, game: str, lang: str) -> str:
     if not text:
         return _NOBODY[lang == "de"]
     return " + ".join(agent_called(one, game.split(" ")[0], lang) for one in text.split(" + "))
+
+
+def _lapse(parsed: AgentText, de: bool) -> str:
+    """In how many of its decisions somebody overlooks moves, where not in all."""
+    try:
+        share = 100 * float(parsed.values.get("lapse", "1"))
+    except ValueError:
+        return ""
+    shown = f"{share:g}"
+    return _LAPSE[de].format(n=german_number(shown) if de else shown) if share < 100 else ""
 
 
 def _effort(parsed: AgentText, de: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from probespiel.agents.base import AgentError, View
 from probespiel.agents.casual import CasualAgent, draw
 from probespiel.agents.declaration import lineup_of
 from probespiel.agents.registry import list_agents, make_agent, parse_agent
+from probespiel.app.naming import agent_called
 from probespiel.app.opponents import opponent_of_level
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
@@ -63,3 +66,32 @@ def test_wrong_parameters() -> None:
     for text in ("casual:sims=0", "casual:overlook=2", "casual:temperature=-1", "casual:depth=2"):
         with pytest.raises(AgentError, match="casual"):
             make_agent(text)
+
+
+def test_a_lapse_is_the_share_of_decisions_that_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the others the answer is that of the search; without one every decision is drawn."""
+    game = make_game("kuhn")
+    position = game.position()
+    position.fall(0)
+    position.fall(0)
+    monkeypatch.setattr("probespiel.agents.casual.draw", lambda values, temperature, at: -1)  # the last that is seen
+    shares = {}
+    for lapse in (0.0, 0.25, 1.0):
+        agent = CasualAgent(sims=20, overlook=0.0, lapse=lapse)
+        agent.prepare(game)
+        monkeypatch.setattr(agent._search, "analyse", lambda view: SimpleNamespace(
+            action=view.legal[0], visits=np.ones(99), values=np.zeros(99)
+        ))  # fmt: skip
+        answers = [agent.act(View.of(position, 0, 1, table)) for table in range(400)]
+        shares[lapse] = np.mean(np.array(answers) != View.of(position, 0, 1, 0).legal[0])
+    assert shares[0.0] == 0.0 and shares[1.0] == 1.0 and 0.18 < shares[0.25] < 0.32
+
+
+def test_levels_of_missions_go_wrong_ever_more_rarely() -> None:
+    """Each in a smaller share of its decisions, and the words say in how many."""
+    levels = lineup_of(make_game("oneshot-mission", compiled=False)).levels
+    shares = [float(parse_agent(level).values.get("lapse", 0)) for level in levels]
+    assert shares == sorted(set(shares), reverse=True) and shares[0] == 1.0 and shares[-1] == 0.0
+    assert "overlooks moves, in 50 % of its decisions, 20 simul" in agent_called(levels[1], "oneshot-mission", "en")
+    assert "in 3,5 % seiner Entscheidungen" in agent_called(levels[6], "oneshot-mission", "de")
+    assert "%" not in agent_called(levels[0], "oneshot-mission", "en")

@@ -17,7 +17,7 @@ from probespiel.app.terminal.viewer import Viewer
 from probespiel.app.web.export import exported, write_export
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.core.replay import Choice, Die, Replay
+from probespiel.envs.core.replay import Choice, Die, Recorder, Replay
 from probespiel.envs.core.rng import rng_array
 
 
@@ -72,6 +72,21 @@ def test_what_chance_deals_is_not_called_dice(lang: str, told: str) -> None:
     course = Course(finished().replay())
     assert course.listed(None, lang)[0] == (2, told)
     assert course.heading(1, None, lang).startswith({"en": "chance, one of 3: ", "de": "Zufall, eins von 3: "}[lang])
+
+
+def test_a_replay_says_which_test_was_drawn() -> None:
+    """It said `chance, one of 18: 8`, and nobody could tell what that was."""
+    recorder = Recorder(make_game("ews_rps", "evening", compiled=False))
+    for outcome in (7, 9):
+        recorder.fall(outcome)
+    course = Course(recorder.replay())
+    assert course.heading(1, None, "en") == "test 1 drawn: simple test, difference +4"
+    assert course.heading(2, None, "de") == "Probe 2 ausgelost: Wettstreit, Differenz \N{MINUS SIGN}6"
+    assert course.heading(1, 0, "en") == "", "who sat there was told by the test itself"
+    dice = Recorder(make_game("ews_rps", "grapple", compiled=False, procedure="pm_d6"))
+    dice.apply(0, dice.position.legal(0)[0])
+    dice.fall(2)
+    assert Course(dice.replay()).heading(2, None, "de") == "Würfel: 3"
 
 
 def test_a_journal_opens_from_its_own_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ from probespiel.app.common import game_of, pairs
 from probespiel.app.session import advice
 from probespiel.app.session.advice import Adviser
 from probespiel.app.session.table import Table
+from probespiel.app.terminal.hint import lines_of as hint_lines
 from probespiel.app.terminal.play import Session
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
@@ -103,14 +105,21 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
     view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4])
     counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
     best = counsel.best
-    assert counsel.simulations == 50 and counsel.untried == (0,)
+    assert counsel.simulations == 50 and counsel.untried == (0,) and counsel.mixed
     assert [(one.action, one.value, one.share) for one in best] == [(3, 0.4, 0.5), (2, 0.2, 0.5), (4, 0.3, 0.0)]
     assert [one.error for one in best] == pytest.approx([0.98, 0.0392, 0.0588])
-    # one answer, and behind it not what was visited more, but what is worth at least 0.31 and 0.14 (of 0.0 and -0.1)
+    # one answer, and behind it not what was visited more, but what is worth at least 0.31 and 0.14 (of 0.0 and -0.1);
+    # of these the greater value stands first, as the heading says
     found.visits = np.array([0, 8, 1, 10, 6])
     found.values, found.errors = np.array([0, 0.1, 0.5, 0.6, 0.4]), np.array([0, 0.1, 0.184, 0.1, 0.046])
     found.strategy = found.visits / 25
-    assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3, 4, 2]
+    counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
+    assert [one.action for one in counsel.best] == [3, 2, 4] and not counsel.mixed
+    texts = dict(enumerate("abcde"))
+    assert "the first; behind it by value" in hint_lines(counsel, texts, "en", (-2.0, 2.0))[0]
+    assert "tried in 40 %" in hint_lines(counsel, texts, "en", (-2.0, 2.0))[2]
+    drawn = hint_lines(replace(counsel, mixed=True), texts, "de", (-2.0, 2.0))
+    assert "das Häufigste zuerst" in drawn[0] and "gespielt in 40 %" in drawn[2]
     found.visits[:] = 0
     assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3]
 

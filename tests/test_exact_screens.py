@@ -205,7 +205,7 @@ def test_a_faction_is_shown_with_all_that_it_has() -> None:
     assert (last["short"], last["nature"], last["committed"], last["targeted"]) == ("8", 3, False, True)
     (support,) = board["supports"]
     assert (support["short"], support["committed"], support["targeted"]) == ("2", False, True)
-    assert support["words"] == f"{konfrontation.NATURE_NAMES['en'][0]} (4)"
+    assert support["words"] == f"{konfrontation.NATURE_NAMES['en'][0]}, strength 4"
     assert [(one["size"], one["targeted"]) for one in board["resources"]] == [(2, True)]
     assert board["project"].startswith(f"support ({konfrontation.NATURE_NAMES['en'][3]}), ") and "2" in board["project"]
     row[1] = 6 / 20

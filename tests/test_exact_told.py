@@ -37,7 +37,7 @@ def test_a_hint_says_of_what_is_hardly_played_that_it_is() -> None:
 
     def told(share: float) -> str:
         best = (Advice(0, 1.0, 0.1, 1 - share), Advice(1, 0.5, 0.1, share))
-        return lines_of(Counsel(1000, best), {0: "bet", 1: "pass"}, "en", (-2.0, 2.0))[2]
+        return lines_of(Counsel(1000, best), {0: "bet", 1: "pass"}, "en", (-2.0, 2.0))[3]
 
     for share, said in ((0.0, "0 %"), (0.001, "< 1 %"), (0.005, "< 1 %"), (0.0051, "1 %"), (0.25, "25 %")):
         assert f" {said}" in told(share).replace("(", " "), told(share)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from probespiel.app.session.advice import Advice, Counsel
 from probespiel.app.session.course import Course
 from probespiel.app.session.notes import notes_on
 from probespiel.app.session.review import Judged, Review
-from probespiel.app.session.seen import seen_of
+from probespiel.app.session.seen import seen_of, told_once
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.analysis import lines_of as analysis_lines
@@ -134,7 +136,7 @@ def test_the_aim_says_what_decides_and_what_is_paid(game: str, scenario: str, en
 
 
 @pytest.mark.parametrize(("scenario", "told"), [
-    ("evening", "score, as payoff: you +0.000 · game master +0.000"), ("grapple", "")])  # fmt: skip
+    ("evening", "score so far: you +0.000 · game master +0.000"), ("grapple", "")])  # fmt: skip
 def test_the_page_of_a_match_shows_the_score(scenario: str, told: str) -> None:
     """It stood in the position that has to be opened, and there alone."""
     position = begun("ews_rps", scenario)
@@ -188,7 +190,9 @@ def test_the_terminal_says_what_each_perk_does() -> None:
     Session(Table(game, {0: "human", 1: "random"}, 3), read=script.read, write=script.write, width=200).run()
     shown = script.text.splitlines()
     assert any(line.startswith("(finesse: Agility counts for damage in melee") for line in shown), script.text
-    assert sum(line.startswith("(") and ". A perk." in line for line in shown) == 7
+    perks = ("hardened", "special gift", "armour training", "finesse", "weak spot", "luck", "patient")
+    assert all(any(line.startswith(f"({perk}: ") for line in shown) for perk in perks)
+    assert not any(line.startswith("(") and "A perk." in line for line in shown), "what all are tells none from another"
 
 
 def test_units_that_a_winner_demands_say_who_has_them_then() -> None:
@@ -345,3 +349,50 @@ def test_the_analysis_says_if_nothing_was_surely_lost_or_moved() -> None:
     assert told.verdict == (
         "first: no decision lost anything beyond doubt. Chance and decisions made no difference beyond their errors."
     )
+
+
+@pytest.mark.parametrize(("lines", "heading", "left"), [
+    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "A draw", ["  Billy: draw (EP +0)"]),
+    (["Result:", "  a draw", "  Billy: draw (EP +0)"], "", ["Result:", "  a draw", "  Billy: draw (EP +0)"]),
+    (["All:", "winner: Billy", "The last:", "a draw"], "You win", ["All:", "winner: Billy", "The last:", "a draw"]),
+    (["winner: Billy", "why:"], "You win", ["winner: Billy", "why:"])])  # fmt: skip
+def test_a_result_below_its_heading_is_not_told_twice(lines: list[str], heading: str, left: list[str]) -> None:
+    """`The game is over: A draw` stood above `Result:` and `a draw`."""
+    assert told_once(lines, heading) == left
+
+
+def test_a_contest_is_told_by_attackers() -> None:
+    """`You act` stood above `the attacker wins`, and nobody could tell who that was."""
+    position = begun("ews_rps", "even_contest")
+    position.roll()
+    told = [position.game.say(event, 0, "en") for event in position.events()]
+    assert any("contest, attacker: you" in line for line in told), told
+
+
+def test_what_a_roll_needs_stands_beside_repeating_it() -> None:
+    """`repeat the roll for a fate point` had nothing beside it; it is what the line of the first throw tells."""
+    game, met = make_game("scorekeeper-duel", "mafia_club", compiled=False), 0
+    for seed in range(40):
+        position, lot, told = game.position(seed), np.random.default_rng(seed), ""
+        while not position.over:
+            position.roll()
+            lines = [game.say(event, None, "en") for event in position.events()]
+            told = next((line for line in reversed(lines) if "needed" in line), told)
+            for seat in position.to_act():
+                if position.phase() == "fate_reroll" and seat == 0:
+                    sight = sight_of(position)
+                    notes = notes_on(sight)
+                    (repeat,) = (choice.action for choice in sight.of_verb("reroll"))
+                    kind = int(position.record.roll_kind)
+                    if kind in (scorekeeper.Roll.REACTION, scorekeeper.Roll.ZONE, scorekeeper.Roll.DAMAGE):
+                        assert repeat not in notes, "that is no check"
+                        continue
+                    needed = re.search(r"needed (\d+) or less", told)
+                    assert needed and f" {needed[1]} or less: {5 * int(needed[1])} %" in notes[repeat], (told, notes)
+                    met += 1
+            for seat in position.to_act():
+                legal = position.legal(seat)
+                position.apply(seat, legal[int(lot.integers(len(legal)))])
+        if met > 12:
+            break
+    assert met > 12

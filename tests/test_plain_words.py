@@ -160,11 +160,14 @@ SEVEN, ACE, KING = 8, 23, 22  # of spades, of diamonds
 
 
 @pytest.mark.parametrize(("trumps", "cards", "known", "wanted"), [
-    ((2, 0), (SEVEN, ACE), (15, 15), "Saruman gewinnt gegen Ent mit Trumpf (EP +1/−1)"),
-    ((0, 2), (ACE, SEVEN), (15, 0), "Ent gewinnt gegen Saruman mit Trumpf (EP +1/−1)"),  # the comparison has told it
-    ((4, 0), (ACE, KING), (0, 15), "Saruman gewinnt gegen Ent (EP +1/−1)"),  # a higher card: nobody need know why
-    ((4, 4), (ACE, KING), (15, 15), "Saruman gewinnt gegen Ent (EP +1/−1)"),  # both trump: the rank decides
-    ((0, 0), (ACE, KING), (15, 15), "Saruman gewinnt gegen Ent (EP +1/−1)"),
+    ((2, 0), (SEVEN, ACE), (15, 15), "Saruman gewinnt gegen Ent mit Trumpf (Saruman: EP +1, Ent: EP −1)"),
+    # the comparison has told it
+    ((0, 2), (ACE, SEVEN), (15, 0), "Ent gewinnt gegen Saruman mit Trumpf (Ent: EP +1, Saruman: EP −1)"),
+    # a higher card: nobody need know why
+    ((4, 0), (ACE, KING), (0, 15), "Saruman gewinnt gegen Ent (Saruman: EP +1, Ent: EP −1)"),
+    # both trump: the rank decides
+    ((4, 4), (ACE, KING), (15, 15), "Saruman gewinnt gegen Ent (Saruman: EP +1, Ent: EP −1)"),
+    ((0, 0), (ACE, KING), (15, 15), "Saruman gewinnt gegen Ent (Saruman: EP +1, Ent: EP −1)"),
     ((4, 4), (ACE, ACE), (15, 15), "Saruman - Ent: unentschieden"),
 ])  # fmt: skip
 def test_that_a_trump_has_won_is_said(

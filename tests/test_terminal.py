@@ -334,6 +334,9 @@ def test_folding() -> None:
         assert torn == [] or width < 17, torn
     numbered = fold("characters 1: fighting, 2: social, 3: shady", 25)
     assert numbered == ["characters 1: fighting,", "    2: social, 3: shady"], "a number stays with what it names"
+    path = "/srv/" + "/".join(["games-of-somebody"] * 3) + "/kept.json"
+    lines = ["Saved: /srv/games-of-somebody/", "    games-of-somebody/games-of-somebody/", "    kept.json"]
+    assert fold(f"Saved: {path}", 40) == lines, "a path is broken between its folders"
     assert in_columns(["a", "bb", "ccc", "d", "e"], 10) == ["a    d", "bb   e", "ccc"]
     assert in_columns(["x" * 30, "y"], 10) == ["x" * 30, "y"] and in_columns([], 10) == []
 

@@ -135,8 +135,8 @@ def test_every_cause_has_words() -> None:
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [
-    ("en", "Of levels 2 to 7 only the third is shown to be above"),
-    ("de", "Von den Stufen 2 bis 7 steht nur die dritte nachweislich über der vorigen")])  # fmt: skip
+    ("en", "A level is how many builds your opponent compares"),
+    ("de", "Eine Stufe sagt hier, wie viele Figuren dein Gegner vergleicht")])  # fmt: skip
 def test_levels_that_are_not_told_apart_say_so_where_they_are_chosen(lang: str, wanted: str) -> None:
     game = make_game("oneshot-build", compiled=False)
     level = lineup_of(game).levels[2]

@@ -57,7 +57,7 @@ AGENTS = Agents(
             ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
-            ratings=(0, 123, 246, 331, 487, 658, 746, 828),
+            ratings=(0, 123, 246, 331, 487, 579, 718, 810),
             rollout="lookahead",
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
@@ -71,9 +71,9 @@ AGENTS = Agents(
                 "casual:sims=40,temperature=0.3,overlook=0.27",
                 "casual:sims=52,temperature=0.25,overlook=0.23",
                 "casual:sims=90,temperature=0.15,overlook=0.15",
+                "casual:sims=120,temperature=0.11,overlook=0.11",
                 "casual:sims=170,temperature=0.07,overlook=0.07",
                 "search:sims=100",
-                "search:sims=400",
             ),
         ),
     },

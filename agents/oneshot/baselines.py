@@ -41,11 +41,13 @@ from ...envs.oneshot.state import (
     ParleyAction,
     Phase,
 )
+from ..base import Param
 from ..declaration import Baseline
 from .books import best_reply_book, equilibrium_book, talk_memory
 from .build import by_the_book, drawn_from, stage_weights
 from .mission import AMBUSHER, CLEAVER, GHOST, approached, assigned, on_the_way
 from .talk import drawn, react_talk, talk_best_odds, talk_cautious, talk_dp, talk_warm_up
+from .tries import best_of_some, ranked_builds
 from .vanguard import guarded_turn
 
 ODDS, WARM, CAUTIOUS, PROGRAMME = range(4)
@@ -207,6 +209,12 @@ def booked(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
     return by_the_book(s, p, seat, rng, memory)
 
 
+@kernel
+def compared(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
+    """The best of some builds."""
+    return best_of_some(s, p, seat, rng, values[0], memory)
+
+
 # --- mission ----------------------------------------------------------------------------------------------------------
 
 
@@ -299,6 +307,13 @@ BASELINES = {
     "cautious": Baseline(cautious, "recovers or leaves when one failure from breaking", _TALK),
     "dp": Baseline(dp, "dynamic programme (7.6) averaged over the belief", _TALK, memory=_talks, work=1500),
     "uniform": Baseline(uniform, "every complete build is equally likely", _BUILD),
+    "compared": Baseline(
+        compared,
+        "the best of some builds drawn from a list that reaches from uniform ones to the equilibrium",
+        _BUILD,
+        params=(Param("tried", 8, "builds that are compared", 1, 10**6, kind=int),),
+        memory=ranked_builds,
+    ),
     "greedy": Baseline(booked, "the best reply found to uniform builds", _BUILD, memory=best_reply_book),
     "build_equilibrium": Baseline(
         booked, "the equilibrium of a list of sampled builds and replies to it", _BUILD, memory=equilibrium_book

@@ -35,6 +35,7 @@ GERMAN = {
     "cautious": "erholt sich oder geht, wenn der nächste Fehler alles verdürbe",
     "dp": "rechnet das Gespräch bis zum Ende durch",
     "uniform": "jede fertige Figur ist gleich wahrscheinlich",
+    "compared": "die beste von einigen Figuren aus einer Liste, die von zufälligen bis zum Gleichgewicht reicht",
     "greedy": "die beste gefundene Antwort auf zufällige Figuren",
     "build_equilibrium": "ein Gleichgewicht zwischen vielen Figuren",
     "cleaver": "kämpft gegen alles",
@@ -47,6 +48,8 @@ GERMAN = {
     "prowler": "schleicht wie ghost, kämpft wie stalker",
     "sniper": "kämpft aus größter Entfernung, gegen den Schwächsten zuerst",
 }
+
+_MISSION = "casual:sims=20,temperature=0.5,overlook=0.3"
 
 AGENTS = Agents(
     german=GERMAN,
@@ -94,22 +97,29 @@ AGENTS = Agents(
             rollout="uniform",
             field=("random", "uniform", "greedy", "build_equilibrium", "policy"),
             replies=replies,
-            levels=(*LEVELS[:7], "build_equilibrium"),
+            levels=(*(f"compared:tried={n}" for n in (1, 2, 4, 8, 16, 36, 80)), "build_equilibrium"),
+            ratings=(0, 115, 215, 307, 400, 500, 615, 797),
             remark=(
-                "Of levels 2 to 7 only the third is shown to be above the one below: a build is chosen once, and who "
-                "has the better one wins nearly always. Level 1 is a beginner, 8 plays what the equilibrium builds.",
-                "Von den Stufen 2 bis 7 steht nur die dritte nachweislich über der vorigen: gebaut wird einmal, und "
-                "der bessere Bau gewinnt fast immer. Stufe 1 fängt an, 8 baut nach dem Gleichgewicht.",
+                "A level is how many builds your opponent compares before it takes the best of them: 1, 2, 4, 8, 16, "
+                "36, 80; the eighth plays what the equilibrium builds.",
+                "Eine Stufe sagt hier, wie viele Figuren dein Gegner vergleicht, ehe er die beste nimmt: 1, 2, 4, 8, "
+                "16, 36, 80; die achte baut nach dem Gleichgewicht.",
             ),
         ),
         "oneshot-mission": Lineup(
+            # nothing is shown to complete more missions than `expedition`, so that levels are how often one goes wrong
+            levels=(
+                *(f"{_MISSION},lapse={share:g}" for share in (1.0, 0.5, 0.33, 0.22, 0.14, 0.08, 0.035)),
+                "expedition",
+            ),
             remark=(
-                "A level is how well your companions play here; the enemies always follow the same rules. "
-                "Up to level 5 no difference is shown; level 6 does better in the same missions, and no level above it "
-                "is shown to do better still.",
+                "A level is how well your companions play here; the enemies always follow the same rules. The first "
+                "goes wrong at every turn, the seventh in one decision of thirty, the eighth knows its trade. As the "
+                "best complete six easy missions in ten, no level can be far above the one below.",
                 "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
-                "Bis Stufe 5 ist kein Unterschied nachgewiesen; Stufe 6 ist in denselben Missionen besser, und "
-                "für keine darüber ist mehr nachgewiesen.",
+                "Die erste irrt in jeder Entscheidung, die siebte in einer von dreißig, und die achte versteht ihr "
+                "Handwerk. Da auch die Besten nur sechs leichte Missionen von zehn schaffen, liegt keine Stufe weit "
+                "über der vorigen.",
             ),
             # one alone: of two, the better by chance would be followed now and then
             rollout="expedition",

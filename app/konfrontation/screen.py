@@ -23,7 +23,7 @@ def _unit(row: np.ndarray, item: int, lang: str, support: bool) -> dict[str, Any
         return None
     nature = hot(row[1:5])
     flags = row[6:8] if support else row[5:7]
-    value = f" ({number(row[5], 6)})" if support else ""
+    value = f", {'Stärke' if lang == 'de' else 'strength'} {number(row[5], 6)}" if support else ""
     return {
         "name": item_name(item, lang),
         "short": f"{item + 1 if item < CHARACTERS else item - CHARACTERS + 1}",

@@ -79,6 +79,19 @@ def _softened(fight: Fight) -> dict[int, str]:
     return notes
 
 
+_CHECKS = (Roll.ATTACK, Roll.SAVE, Roll.PARRY, Roll.SHOCK, Roll.DEATH, Roll.FIRST_AID)
+
+
+def _repeated(fight: Fight) -> dict[int, str]:
+    """R69: what a roll that may be repeated needs once more; none where it is no check."""
+    sight, kind = fight.sight, hot(fight.sight.pieces["roll"])
+    if kind not in _CHECKS:
+        return {}
+    value = number(sight.pieces["dice"][1], 30)
+    told = _needed(fight, fight.highest(value, attack=kind == Roll.ATTACK), kind != Roll.ATTACK)
+    return {choice.action: told for choice in sight.of_verb("reroll")}
+
+
 def _others(fight: Fight) -> dict[int, str]:
     """R17, R30, R35, R64: full defence, moves, first aid."""
     sight, notes = fight.sight, {}
@@ -112,7 +125,7 @@ def notes(sight: Sight) -> dict[int, str]:
     if meddling(sight, ROLL_HOOKS):
         return {}
     fight = Fight(sight)
-    return {**_attacks(fight), **_defences(fight), **_softened(fight), **_others(fight)}
+    return {**_attacks(fight), **_defences(fight), **_softened(fight), **_repeated(fight), **_others(fight)}
 
 
 def missing(sight: Sight) -> str:

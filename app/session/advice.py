@@ -46,11 +46,15 @@ class Advice:
 
 @dataclass(frozen=True)
 class Counsel:
-    """What a search advises in so many simulations, the best first, and what it did not try at all."""
+    """What a search advises in so many simulations, what it would play first, and what it did not try at all.
+
+    `mixed`: it draws what it plays, and the likeliest comes first; else the others stand by their values.
+    """
 
     simulations: int
     best: tuple[Advice, ...]
     untried: tuple[int, ...] = ()
+    mixed: bool = False
 
 
 def engine_in(game: Game) -> str:
@@ -84,7 +88,7 @@ class Adviser:
     def best(self, game: Game, view: View) -> Counsel:
         """Up to `BEST` actions, the first of them what would be played; raises AgentError.
 
-        Behind it stand the likeliest ones of a mixed answer, else those that are surely worth the most.
+        Behind it stand the likeliest of a mixed answer, else those that are surely worth the most, by their values.
         `view` is that of an agent called as `name_in` says (see `Table.view`). Where little is left of a game in which
         nothing is hidden, all values are exact; among equals the one comes first that the search prefers.
         """
@@ -99,10 +103,13 @@ class Adviser:
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
         error = {a: _error(game, found, a) for a in tried}
-        if np.allclose(found.strategy * found.visits.sum(), found.visits):  # behind it what is surely worth the most
-            tried[1:] = sorted(tried[1:], key=lambda a: error[a] - found.values[a])
-        best = tuple(Advice(a, float(found.values[a]), error[a], float(found.strategy[a])) for a in tried[:BEST])
-        return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried))
+        mixed = not np.allclose(found.strategy * found.visits.sum(), found.visits)
+        named = tried[:BEST]
+        if not mixed:  # behind it what is surely worth the most, so that luck of few tries brings nothing in
+            surely = sorted(tried[1:], key=lambda a: error[a] - found.values[a])
+            named[1:] = sorted(surely[: BEST - 1], key=lambda a: -found.values[a])
+        best = tuple(Advice(a, float(found.values[a]), error[a], float(found.strategy[a])) for a in named)
+        return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried), mixed)
 
     def reply(self, game: Game, view: View, action: int) -> Reply | None:
         """What others may be expected to do after an action (see `reply_to`); raises AgentError."""

@@ -15,7 +15,7 @@ from ...agents.base import AgentError
 from ...agents.human import Speech
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core.errors import ProbespielError, RulesetError
-from ...envs.core.game import Game, Position
+from ...envs.core.game import Game, Position, TellsDice
 from ...envs.core.replay import STATUS, Choice, Die, Replay, build_recorded, compare_rules, load, take_step
 from ...envs.core.texts import by_name
 from .afterwards import Insight, insights_on
@@ -103,7 +103,11 @@ class Course:
         """The step itself in words; empty if that eye does not see it."""
         step, before, text = self.step(number), self.positions[number - 1], _TEXT[lang]
         if isinstance(step, Die):
-            return text["die"].format(faces=step.faces, fell=step.fell + 1) if eye is None else ""
+            if eye is not None:
+                return ""
+            texts = self.game.spec.texts
+            told = texts.fell(before, step.fell, lang) if isinstance(texts, TellsDice) else ""
+            return told or text["die"].format(faces=step.faces, fell=step.fell + 1)
         if eye not in (None, step.seat):
             return ""
         asked, seat = before.question(lang), self.game.seats[step.seat].called(lang)

@@ -136,4 +136,16 @@ def _verdict(position: Position, seat: int) -> str:
     return "won" if len(first) == 1 else "shared"
 
 
-__all__ = ["Option", "Seen", "seen_of"]
+def told_once(lines: Sequence[str], heading: str) -> list[str]:
+    """Lines of a result below a heading that tells the verdict: without that verdict, and without a title of theirs.
+
+    Where there are titles for several things, all stays as it is.
+    """
+    titles = [line for line in lines if line.rstrip().endswith(":")]
+    if not heading or len(titles) > 1:
+        return list(lines)
+    untitled = lines[1:] if titles and titles[0] == lines[0] else lines
+    return [line for line in untitled if line.strip().casefold() != heading.casefold()]
+
+
+__all__ = ["Option", "Seen", "seen_of", "told_once"]

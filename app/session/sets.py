@@ -6,6 +6,7 @@ things, let a person name some of them, and take the action of that set.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -57,10 +58,19 @@ def sets_of(options: Sequence[Option]) -> Sets | None:
     return Sets(tuple(things), found) if len(found) == len(options) else None
 
 
+_END = re.compile(r"(?<=\.) (?=[A-ZÄÖÜ])")  # between two sentences
+
+
 def abouts(sets: Sets, spec: GameSpec, lang: str) -> list[str]:
-    """What the glossary says of each thing, in the order of the places; empty for what is not in it."""
+    """What the glossary says of each thing, in the order of the places; empty for what is not in it.
+
+    A sentence that it says of all of them tells none from another and is left out.
+    """
     found = [explain(thing, spec.system, lang) for thing in sets.things]
-    return [entry.text if isinstance(entry, Entry) else "" for entry in found]
+    texts = [entry.text if isinstance(entry, Entry) else "" for entry in found]
+    sentences = [_END.split(text) for text in texts]
+    shared = set[str]().union(*sentences).intersection(*sentences) if len(texts) > 1 else set[str]()
+    return [" ".join(one for one in said if one not in shared) for said in sentences]
 
 
 def things_told(options: Sequence[Option], spec: GameSpec, lang: str) -> list[str]:

@@ -30,7 +30,8 @@ def lines_of(
         return number_in(number, lang)
 
     exact, places = advice[0].exact, places_of(advice)
-    lines = [say(lang, "hint_exact")] if exact else [say(lang, "hint", n=told(f"{simulations:,}"))]
+    heading = say(lang, "hint_mixed" if counsel.mixed else "hint", n=told(f"{simulations:,}"))
+    lines = [say(lang, "hint_exact")] if exact else heading.splitlines()
     for number, one in enumerate(advice, 1):
         value = {
             "number": number,
@@ -38,7 +39,7 @@ def lines_of(
             "error": told(error_text(one.error, places)),
         }
         percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
-        share = "" if exact else say(lang, "share", share=percent)
+        share = "" if exact else say(lang, "share_mixed" if counsel.mixed else "share", share=percent)
         lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
     said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried)

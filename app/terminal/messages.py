@@ -31,7 +31,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  help, h, ?  this text\n"
         "  state       the position again\n"
         "  log         everything that you have seen so far\n"
-        "  hint        the best three actions that a search finds, with their values\n"
+        "  hint        three actions that a search finds best, with their values\n"
         "  bar         before each decision what it is worth to you; once more: no longer\n"
         "  undo        take back your last decision, and all that came of it\n"
         "  rules       the rules of this game, its options and modules\n"
@@ -45,7 +45,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  hilfe, h, ?      dieser Text\n"
         "  lage             noch einmal die Lage\n"
         "  verlauf          alles, was du bisher gesehen hast\n"
-        "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten\n"
+        "  tipp             drei Aktionen, die eine Suche am besten findet, mit Werten\n"
         "  balken           vor jeder Entscheidung, was sie dir wert ist; schaltet um\n"
         "  zurück           die letzte Entscheidung mit ihren Folgen zurücknehmen\n"
         "  regeln           die Regeln dieses Spiels mit Optionen und Modulen\n"
@@ -73,8 +73,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "log": ("What {seat} has seen:", "Bisher gesehen ({seat}):"),
     "log_empty": ("Nothing has happened yet.", "Noch ist nichts geschehen."),
     "hint": (
-        "Best in {n} simulations (expected payoff, 95 % interval):",
-        "Am besten in {n} Simulationen (erwartete Auszahlung, 95-%-Intervall):",
+        "A search of {n} simulations would play the first; behind it by value\n(expected payoff, 95 % interval):",
+        "Eine Suche von {n} Simulationen würde das Erste spielen; dahinter nach Wert\n"
+        "(erwartete Auszahlung, 95-%-Intervall):",
+    ),
+    "hint_mixed": (
+        "A search of {n} simulations would draw one of these, the likeliest first\n(expected payoff, 95 % interval):",
+        "Eine Suche von {n} Simulationen zöge eines davon, das Häufigste zuerst\n"
+        "(erwartete Auszahlung, 95-%-Intervall):",
     ),
     "hint_exact": (
         "Best, all dice counted out (expected payoff):",
@@ -84,6 +90,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
     "share": (", tried in {share} %", ", versucht in {share} %"),
+    "share_mixed": (", played in {share} %", ", gespielt in {share} %"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "bar": (
         "What it is worth to you: {value} (expected payoff)",

@@ -22,7 +22,7 @@ from ..session.groups import Group, grouped
 from ..session.mishap import log_file
 from ..session.notes import legends_on, notes_on
 from ..session.picks import Picks, in_order, picks_of
-from ..session.seen import Option, Seen
+from ..session.seen import Option, Seen, told_once
 from ..session.sight import Choice, Sight
 from ..session.table import Gone, Table
 from .board import Board
@@ -464,7 +464,8 @@ class Session:
         self.screen.line()
         mine = f"over_{seen.verdict}" if seen.verdict and len(people) == 1 else "over"
         self.say("stopped" if seen.stopped else mine, "bold")
-        self.screen.lines(seen.result)
+        verdict = say(self.lang, mine).partition(": ")[2].removesuffix(".")
+        self.screen.lines(told_once(seen.result, "" if seen.stopped else verdict))
         if people:
             for insight in insights_on(self.table.position, seat, self.lang, self.table.cast):
                 self.screen.line()

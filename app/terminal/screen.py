@@ -35,6 +35,9 @@ def width_of(stream: Any) -> int:
     return max(shutil.get_terminal_size((WIDTH, 24)).columns, NARROWEST)
 
 
+_FOLDERS = re.compile(r"(?<=[/\\\\])")  # behind each of a path
+
+
 def fold(text: str, width: int) -> list[str]:
     """A text as lines of at most `width` signs; what goes on is indented a little more than its first line.
 
@@ -59,8 +62,18 @@ def _broken(line: str, width: int, indent: str) -> list[str]:
         joined = lines[-1] + gap + part
         alone = len(lines[-1].strip()) < _NUMBER  # a number of a list never stands alone
         lines[-1:] = [joined] if alone or len(joined) <= width else [lines[-1], indent + part]
-    wrap = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
+    wrap = _Wrapper(width, subsequent_indent=indent, break_on_hyphens=False)
     return [found for each in lines for found in ([each] if len(each) <= width else _wrapped(wrap, each)) or [""]]
+
+
+class _Wrapper(textwrap.TextWrapper):
+    """One that breaks what is longer than a line, such as a path, between its folders first."""
+
+    def _split(self, text: str) -> list[str]:
+        found: list[str] = []
+        for word in super()._split(text):
+            found += [part for part in _FOLDERS.split(word) if part] if len(word) > self.width // 2 else [word]
+        return found
 
 
 def _wrapped(wrap: textwrap.TextWrapper, line: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 
+from ..session.seen import told_once
 from .screens import screen_folders
 
 HERE = Path(__file__).resolve().parent
@@ -31,6 +32,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self.environment.filters["told_once"] = told_once
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
         """A template with its values."""

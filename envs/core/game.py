@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -59,6 +59,15 @@ class Texts(Protocol):
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now, in words."""
+        ...
+
+
+@runtime_checkable
+class TellsDice(Protocol):
+    """Texts that say, too, what a die stood for: a number alone tells nobody which of eighteen tests was drawn."""
+
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """A line on a die that fell so in the position; empty where the number is all."""
         ...
 
 

@@ -396,7 +396,7 @@ class EinblattTexts(OwnWords):
             why = ""  # R4: a trump beats every other card, whatever their ranks
             if trumps == (1 if won > 0 else 2):
                 why = " mit Trumpf" if de else " with a trump"
-            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser}{why} (EP +1/-1)"
+            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser}{why} ({winner}: EP +1, {loser}: EP -1)"
         if kind == st.Event.DISCARD:
             return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
         if kind == st.Event.ORDER:

@@ -15,6 +15,7 @@ from .odds import die_success, success_from
 SEATS = {"en": ("player", "game master"), "de": ("Spieler", "Spielleitung")}
 SEAT_WORDS = tuple(zip(SEATS["en"], SEATS["de"], strict=True))
 SIDES = {"en": ("attacker", "defender"), "de": ("Angreifer", "Verteidiger")}
+TESTS = {"en": ("simple test", "contest"), "de": ("einfache Probe", "Wettstreit")}
 VERDICTS = {
     "en": ("passed", "failed", "the attacker wins", "the defender wins", "a draw", "declined"),
     "de": ("bestanden", "misslungen", "der Angreifer gewinnt", "der Verteidiger gewinnt", "unentschieden", "abgelehnt"),
@@ -82,6 +83,18 @@ class Texts:
         name = position.phase()
         return PHASES[name][lang == "de"] if name in PHASES else name.replace("_", " ")
 
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """Which test was drawn, what an absent game master shows, or the face of a die."""
+        s, p, de = position.record, position.game.params, lang == "de"
+        if s.ask_phase == st.Phase.DRAW:
+            kind = TESTS[lang][int(p.pool_kind[outcome])]
+            gap = number_in(signed(int(p.pool_other[outcome]) - int(p.pool_mine[outcome])), lang)
+            words = ("Probe", "ausgelost", "Differenz") if de else ("test", "drawn", "difference")
+            return f"{words[0]} {int(s.drawn) + 1} {words[1]}: {kind}, {words[2]} {gap}"
+        if s.ask_phase == st.Phase.ROLL:
+            return f"{'Würfel' if de else 'die'}: {outcome + 1}"
+        return ""
+
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """The running test, the streak, and the score."""
         s, p = position.record, position.game.params
@@ -96,7 +109,7 @@ class Texts:
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
-        lines.append(f"{'Stand, als Auszahlung' if de else 'score, as payoff'}: {score}")
+        lines.append(f"{'Stand' if de else 'score so far'}: {score}")
         return "\n".join(lines)
 
     def _test(self, s: Any, p: Any, seat: int | None, lang: str) -> str:
@@ -173,9 +186,8 @@ class Texts:
         kind, a, b, c, acting = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.TEST:
-            words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")
-            turn = "handelnde Seite:" if de else "acting side:"
-            return f"--- {'Probe' if de else 'test'} {a + 1}: {words[b]}, {turn} {self.seat(c, lang, seat)}"
+            turn = f"{SIDES[lang][0]}:" if b == st.Kind.CONTEST else "handelnde Seite:" if de else "acting side:"
+            return f"--- {'Probe' if de else 'test'} {a + 1}: {TESTS[lang][b]}, {turn} {self.seat(c, lang, seat)}"
         if kind == st.Event.CHOICE:
             return f"{self.seat(a, lang, seat)}: {self.actions.describe(b, lang)}"
         if kind == st.Event.REVEAL:

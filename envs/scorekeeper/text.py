@@ -258,7 +258,7 @@ class ScorekeeperTexts:
             parts.append(f"{'Reaktion' if de else 'reaction'} {int(s.reaction[f])}")
         declared = self.declaration(s, f, lang)
         if declared:
-            parts.append(declared)
+            parts.append(f"{'erklärt' if de else 'declares'}: {declared}")
         said = declared == DECLARED_TEXTS[lang][st.Declared.FULL_DEFENCE]
         flags = (
             (s.acted[f], "hat gehandelt" if de else "has acted"),

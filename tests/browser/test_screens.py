@@ -114,3 +114,25 @@ def test_figures_of_a_fight_need_no_scrolling_on_a_phone(server: Server, chromiu
         label = "getComputedStyle(document.querySelector('.compact td[data-head]'), '::before').content"
         assert "wounds" in page.evaluate(label) or "Wunden" in page.evaluate(label)
         assert serious(page) == []
+
+
+@pytest.mark.slow
+def test_words_of_a_build_are_whole_on_a_phone(server: Server, chromium: Browser) -> None:
+    """`Rüstungsgewöhnung` and `Grundverteidigung` were cut in the middle where two columns stood beside the stages."""
+    with page_of(chromium, server.address, 390, "de-DE") as page:
+        begin(page, server.address, "oneshot-build")
+        click_through(page, random.Random(5))
+        words, cut = page.evaluate(
+            """() => { const found = [0, []];
+                for (const cell of document.querySelectorAll('table.builds td'))
+                  for (const word of cell.textContent.matchAll(/\\S+/g)) {
+                    const range = document.createRange();
+                    range.setStart(cell.firstChild, word.index);
+                    range.setEnd(cell.firstChild, word.index + word[0].length);
+                    found[0] += 1;
+                    if (range.getClientRects().length > 1) found[1].push(word[0]);
+                  }
+                return found }"""
+        )
+        assert words > 40 and cut == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -239,6 +239,7 @@ def test_results_are_those_of_the_browser_alone(hall: Hall) -> None:
     played(hall, client)
     page = client.get("/stats").text
     assert '<th scope="row">Kuhn poker</th>' in page and "any move by chance" in page and "1: " in page
+    assert page.count("<td") == page.count('<td data-head="') == 5, "on a phone each stands below the other, by name"
     assert "No finished game" in stranger.get("/stats").text
 
 
