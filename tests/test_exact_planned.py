@@ -63,6 +63,7 @@ def test_games_by_which_an_exploit_is_sought_are_counted(tmp_path: Path, monkeyp
 def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who learns the use meets the anchor in half of the games, and everybody else is itself in half."""
     asked: list[Any] = []
+    levels: list[tuple[str, int]] = []
 
     def train(lab: Any, kind: str, file: str, conditions: Any, base: str, opponents: Any, sides: Any, together: float,
               games: int, share: float, *_: Any) -> dict[str, float]:  # fmt: skip
@@ -76,13 +77,16 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     for name, made in {
         "train": train, "timed": timed, "play": lambda *_: None, "rung": lambda *_: None, "stakes": lambda *_: None,
         "ladder_of": lambda *_: [("strong", "weak")], "time_to_solve": lambda *_: (0.0, 0.125, 77),
+        "games_of_level": lambda lab, where, agent, deals, *_: levels.append((agent, len(deals))),
     }.items():  # fmt: skip
         monkeypatch.setattr(forecast, name, made)
     bench = SimpleNamespace(everybody=lambda: Condition((0, 1)), compared=(0, 1))
     lab = cast(Any, SimpleNamespace(bench=bench, marks=SimpleNamespace(actions={1})))
     anchor, other = Strategy("anchor"), Strategy("other")
     shares = {FREE: 0.5, COUNTER: 0.25}
-    found = forecast.pace(lab, anchor, [other, other], 4.0, shares, (8, 16), "", 1.0, 1.0, 99, 1, 0)
+    found = forecast.pace(
+        lab, anchor, [other, other], 4.0, shares, (8, 16), "", 1.0, 1.0, 99, 1, 0, {"five": "search:sims=9"}
+    )
     free, counter, use = asked
     assert free == (FREE, [("anchor", 0.4), ("other", 0.15), ("other", 0.15)], [0, 1], 1.0, 3, 0.5)
     assert counter[1:] == ([("pace", 1.0)], [1], 0.0, 3, 0.25)
@@ -92,6 +96,8 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     seconds = found["seconds"]
     assert seconds[forecast.BRANCHES] == seconds[forecast.ANSWERS] == 0.5 - 0.5 / 2  # less games of the course
     assert (seconds[forecast.STAKES], seconds[forecast.COURSES], found["positions"]) == (0.25, 0.25, 77)
+    assert levels == [("search:sims=9", 3)]
+    assert (seconds[forecast.LEVEL + "five"], seconds[forecast.MATCHES + "five"]) == (0.5, 0.25)
 
 
 # What is put together

@@ -887,6 +887,10 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr("probespiel.evaluation.stress.forecast.mg.max_entropy_nash", lambda game: None)
     monkeypatch.setattr("probespiel.evaluation.stress.forecast._share", lambda context, prelude, kind: len(kind) / 10)
+    monkeypatch.setattr("probespiel.evaluation.stress.forecast.level_named", lambda context, number: f"of {number}")
+    monkeypatch.setattr(
+        "probespiel.evaluation.stress.forecast.deals_of", lambda context, prelude, agent: int(agent == "of 2")
+    )
     context = SimpleNamespace(
         folder=tmp_path, workers=SimpleNamespace(count=3, run=run), watcher=Quiet(), budget=BUDGETS["quick"],
         scale=1.0, facts=None, seed=lambda *parts: 7,
@@ -900,6 +904,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatc
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
     assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
+    assert list(jobs[0].args["agents"].values()) == ["of 2"], "levels that are not asked take no time"
     assert duration(45) == "45 s" and duration(600) == "10 min" and duration(9000) == "2.5 h"
 
 
