@@ -24,7 +24,7 @@ from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, next_u64, rand_float
 from ..envs.core.rows import count_legal
-from .search_kernel import BAD_RULES, CLOCK
+from .search_kernel import BAD_POLICY, BAD_RULES, CLOCK, cast, roll_out
 from .solve_deal import CHAIN, SINCE, choose_root, deal, enter, side_key, weigh
 from .solve_play import forced, play_out, rethrow, throw
 from .solve_tree import (
@@ -351,8 +351,24 @@ def plant_start(tree, game, roots, scratch):
 def plant(tree, scratch):
     """Forget the last tree; positions are dealt by `simulate`."""
     clear(tree)
+    scratch.prior[:] = 0.0
+    scratch.asked[0] = 0
     scratch.deals[:] = 0
     scratch.deals[SINCE] = CHAIN  # the chain begins with what the seat knows
+
+
+@inner(allocates=False)
+def ask(study, seat):
+    """Count what a rollout baseline would do at the position that was dealt, with dice of its own; 0 or BAD_POLICY."""
+    game, options, scratch = study.game, study.options, study.scratch
+    s = address_of(scratch.dealt)
+    cast(game, options, scratch, scratch.asked)
+    call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
+    action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=scratch.words, rng=scratch.asked)
+    if action < 0:
+        return BAD_POLICY
+    scratch.prior[action] += 1.0
+    return 0
 
 
 @inner(allocates=False)
@@ -365,6 +381,10 @@ def simulate(study, seeker, rng):
     if seeker.world != 0 and (tree.used[ROOTS] != 1 or number <= ALIKE):
         mine = deal(study, seeker, rng)
         enter(study, mine)
+        if mine and options.policy != 0:
+            status = ask(study, seeker.me)
+            if status < 0:
+                return status
     if tree.used[FULL]:
         return 0
     root = choose_root(tree, roots, number % 4 < 2, rng=rng)

@@ -57,7 +57,8 @@ class Scratch(NamedTuple):
     Records uint8[size]: `state`, `play`, `dealt` (and `dealt_words` int64[size // 8], a view of it), and `link`, the
     end of the chain of deals; `deals` int64[4] counts those. `words` int64[W] is a legal set, `path` int64[P] the nodes
     of a simulation, `which` int64[capacity], `payoff` float64[capacity], `found` float64[2] the utility of each side,
-    `digits`, `faces`, `chosen` int64[64], `seed` uint64[1].
+    `digits`, `faces`, `chosen` int64[64], `seed` uint64[1]; `prior` float64[32 W], how often the rollout
+    baselines took each action where the searching seat is to act, and `asked` uint64[1], the dice by which they did.
     """
 
     state: Any
@@ -75,6 +76,8 @@ class Scratch(NamedTuple):
     deals: Any
     link: Any
     seed: Any
+    prior: Any
+    asked: Any
 
 
 class Study(NamedTuple):

@@ -10,9 +10,11 @@ import numpy as np
 from ..envs.core.game import Game
 from ..envs.core.rng import mix, rand_float
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from .declaration import lineup_of
 from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, raise_status
 from .pacing import slices
 from .rollouts import rollouts_of
+from .solve_answer import nothing_better
 from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
@@ -56,6 +58,7 @@ class Solved:
     passes: int  # of the solver
     positions: int  # at which the tree began
     kept: bool  # the strategy is that of the tree from the start of the game
+    followed: bool = False  # it is what the rollout baselines do: nothing was shown to be better
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ class _Plan:
     roots: Roots
     from_start: Study
     present: Study
+    caution: np.ndarray  # float64[2] as in `solve_answer.nothing_better`
     kept: np.ndarray  # bool[.]: which information states of the tree from the start it answers itself
     policies: tuple[NativePolicy, ...]
     ahead: Ahead
@@ -106,6 +110,28 @@ class SolveSearchAgent(Agent):
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         OUTLOOK,
         HORIZON_PARAM,
+        Param(
+            "margin",
+            None,
+            "twice as many standard errors must an action gain on what the baselines do for the answer not to be "
+            "that; none: 1 where those play a known solution, else 0; 0: the answer is the solution",
+            0.0,
+            1e9,
+            (),
+            float,
+            True,
+        ),
+        Param(
+            "indifferent",
+            None,
+            "standard deviations of payoffs that it must gain, too; none: the game's where the baselines play a known "
+            "solution, else 0",
+            0.0,
+            100.0,
+            (),
+            float,
+            True,
+        ),
         Param("memory", 256, "MB that both trees may take together; then they do not grow", 1, 10**6, (), int),
     )
 
@@ -123,6 +149,8 @@ class SolveSearchAgent(Agent):
         epsilon: float = 0.0,
         outlook: str = "auto",
         horizon: int | None = None,
+        margin: float | None = None,
+        indifferent: float | None = None,
         memory: int = 256,
     ) -> None:
         given = locals()
@@ -146,6 +174,7 @@ class SolveSearchAgent(Agent):
             search(plan.present, Seeker(0, 0, 0), sims=0, rng=np.zeros(1, dtype=np.uint64))
             settle(plan.tree, plan.roots, plan.table.sides)
             find_info(plan.tree, 0)
+            nothing_better(plan.tree, plan.roots, plan.table.sides, 0, plan.scratch.prior, plan.caution)
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
@@ -205,6 +234,8 @@ class SolveSearchAgent(Agent):
             deals=np.zeros(4, dtype=np.int64),
             link=np.zeros(size, dtype=np.uint8),
             seed=np.zeros(1, dtype=np.uint64),
+            prior=np.zeros(32 * game.words, dtype=np.float64),
+            asked=np.zeros(1, dtype=np.uint64),
         )
         nodes = (int(v["memory"]) << 20) // 2 // _NODE_BYTES
         start, begin, tree, roots = _tree(nodes), _roots(1, size), _tree(nodes), _roots(positions, size)
@@ -219,10 +250,19 @@ class SolveSearchAgent(Agent):
             roots,
             from_start=Study(tree=start, known=_tree(1), roots=begin, game=table, options=options, scratch=scratch),
             present=Study(tree=tree, known=start, roots=roots, game=table, options=options, scratch=scratch),
+            caution=self._caution(game, ahead),
             kept=np.zeros(0, dtype=bool),
             policies=known,
             ahead=ahead,
         )
+
+    def _caution(self, game: Game, ahead: Ahead) -> np.ndarray:
+        """Margin and indifference in a game, float64[2]."""
+        margin, indifferent = self.values["margin"], self.values["indifferent"]
+        solved = lineup_of(game).solved
+        known = solved(game) if solved is not None and self.values["rollout"] == "auto" else 0.0
+        cautious = ahead.margin if known > 0.0 else 0.0
+        return np.array([cautious if margin is None else margin, known if indifferent is None else indifferent])
 
     def act(self, view: View) -> int:
         """One decision; Ctrl-C interrupts it at once."""
@@ -260,10 +300,14 @@ class SolveSearchAgent(Agent):
         world = requests.worlds()
         plant(plan.tree, plan.scratch)
         self._think(plan, plan.present, Seeker(world.ctypes.data, seat, key))
+        followed = False
         if not read(plan.tree, name, words, strategy):
             strategy[legal] = 1.0 / legal.sum()
+        elif nothing_better(plan.tree, plan.roots, plan.table.sides, name, plan.scratch.prior, plan.caution):
+            strategy, followed = plan.scratch.prior[: len(strategy)] / plan.scratch.prior.sum(), True
         used = plan.tree.used
-        return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]), False)
+        found = (int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]))
+        return Solved(strategy, *found, False, followed)
 
     def _think(self, plan: _Plan, study: Study, seeker: Seeker, times: int = 1) -> None:
         """Search slice by slice until time or simulations are used up, `times` those of a decision."""
