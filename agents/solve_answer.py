@@ -120,7 +120,7 @@ def nothing_better(tree, roots, sides, key, prior, caution):
     info = find_info(tree, key)
     if info < 0 or caution[MARGIN] <= 0.0 or prior.sum() <= 0.0:
         return False
-    out, met = gains(tree, roots, sides, info, prior)
+    out, met = gains(tree, roots, sides, info=info, prior=prior)
     if met < 2:
         return False
     least = caution[INDIFFERENT] * deviation(tree, sides[tree.infos[info, ACTOR]])

@@ -174,7 +174,9 @@ class SolveSearchAgent(Agent):
             search(plan.present, Seeker(0, 0, 0), sims=0, rng=np.zeros(1, dtype=np.uint64))
             settle(plan.tree, plan.roots, plan.table.sides)
             find_info(plan.tree, 0)
-            nothing_better(plan.tree, plan.roots, plan.table.sides, 0, plan.scratch.prior, plan.caution)
+            nothing_better(
+                plan.tree, plan.roots, plan.table.sides, key=0, prior=plan.scratch.prior, caution=plan.caution
+            )
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
@@ -303,7 +305,9 @@ class SolveSearchAgent(Agent):
         followed = False
         if not read(plan.tree, name, words, strategy):
             strategy[legal] = 1.0 / legal.sum()
-        elif nothing_better(plan.tree, plan.roots, plan.table.sides, name, plan.scratch.prior, plan.caution):
+        elif nothing_better(
+            plan.tree, plan.roots, plan.table.sides, key=name, prior=plan.scratch.prior, caution=plan.caution
+        ):
             strategy, followed = plan.scratch.prior[: len(strategy)] / plan.scratch.prior.sum(), True
         used = plan.tree.used
         found = (int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]))

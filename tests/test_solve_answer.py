@@ -18,6 +18,7 @@ from probespiel.agents import solve_search
 from probespiel.agents.base import View
 from probespiel.agents.registry import make_agent
 from probespiel.agents.solve_answer import gains, nothing_better
+from probespiel.agents.solve_search import SolveSearchAgent
 from probespiel.agents.solve_tree import (
     ACTOR,
     AVERAGE,
@@ -128,7 +129,7 @@ def test_a_duel_keeps_to_the_best_cards() -> None:
     position = game.position()
     position.roll(np.array([5], dtype=np.uint64))
     view = View.of(position, position.to_act()[0])
-    found = make_agent("solve_search:sims=12,start=1").analyse(view)
+    found = SolveSearchAgent(sims=12, start=1).analyse(view)
     assert found.followed and not found.kept
     taken = set()
     for number in range(40):
@@ -136,7 +137,7 @@ def test_a_duel_keeps_to_the_best_cards() -> None:
         taken |= {make_agent(name).act(again) for name in ("best3_shuffled", "greedy_rescore")}
     assert set(np.flatnonzero(found.strategy).tolist()) <= taken
     assert found.strategy.sum() == pytest.approx(1.0)
-    alone = make_agent("solve_search:sims=12,start=1,margin=0").analyse(view)
+    alone = SolveSearchAgent(sims=12, start=1, margin=0).analyse(view)
     assert not alone.followed and not np.array_equal(alone.strategy, found.strategy)
 
 
