@@ -132,6 +132,8 @@ def test_beyond_what_a_module_allows_there_is_nothing(low: int, high: int, told:
     found = replace(made, axes=(Axis("fee", (0, 40), True, low, high),))
     text = crossing_text(Crossing("worth", 0.0, 0.5, 0.0, 1.0, True, True), along, found)
     assert text.endswith(f"({told})")
+    open_one = crossing_text(Crossing("worth", 0.0, None, 0.0, 20.0, False, False), along, found)
+    assert open_one.endswith("but the course that was measured does not pass it"), "it may be just that where it begins"
 
 
 def test_numbers_of_targets_are_told_once() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from probespiel.evaluation.stress import alike, bounds, dynamics, effect, game_levels, levels, stakes, worth
-from probespiel.evaluation.stress.amounts import handicap_text
+from probespiel.evaluation.stress.amounts import agreeing, handicap_text
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Condition
 from probespiel.evaluation.stress.deciding import deciding, needed
@@ -562,3 +562,15 @@ def test_games_are_shown_with_everybody_then_nobody_then_others() -> None:
     ]
     assert (found[-1].condition, found[-1].rows, found[-1].columns) == (ALONE["A"], only(TWO), only(ONE))
     assert casts_of(cast(Any, Context(bench=Bench(for_all=True))), chosen(), ladder)[-1].columns == only(TWO)
+
+
+@pytest.mark.parametrize(("before", "after", "change", "digits", "told"), [
+    (0.004, 0.0095, 0.0055, 2, 2),  # 0.00, 0.01 and +0.01
+    (0.0, 0.2, 0.2, 2, 2),
+    (-0.004, 0.0049, 0.0089, 2, 3),  # 0.00 and 0.00 would differ by +0.01
+    (0.5, 0.25, -0.1, 2, 2),  # measured on other games: no digits make it agree
+])  # fmt: skip
+def test_digits_let_figures_differ_by_their_change(
+    before: float, after: float, change: float, digits: int, told: int
+) -> None:
+    assert agreeing(before, after, change, digits) == told

@@ -60,8 +60,8 @@ SENTENCES = {
     "{figure:p} is {aim:n}{unit:u} at {param} = {x:n} ({span:o}).": (
         "{figure} ist {aim}{unit} bei {param} = {x} ({span})."
     ),
-    "{figure:p} may be {aim:n}{unit:u} for {param} {span:o}, but is not by what was measured.": (
-        "{figure} kann für {param} {span} {aim}{unit} sein, ist es aber nach dem, was gemessen wurde, nicht."
+    "{figure:p} may be {aim:n}{unit:u} for {param} {span:o}, but the course that was measured does not pass it.": (
+        "{figure} kann für {param} {span} {aim}{unit} sein, doch der gemessene Verlauf geht nicht hindurch."
     ),
     "{figure:p} passes {aim:n}{unit:u} between {param} = {a:n} and {b:n} (exact), on a straight line at {c:n}.": (
         "{figure} geht zwischen {param} = {a} und {b} durch {aim}{unit} (exakt), auf gerader Linie bei {c}."

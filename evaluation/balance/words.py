@@ -70,7 +70,7 @@ def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:
     ends = [f"below {low}" if below else low, f"beyond {high}" if beyond else high]
     span = f"{ends[0]} to {ends[1]}"
     if crossing.value is None:
-        return f"{name} may be {aim} for {along.param} {span}, but is not by what was measured"
+        return f"{name} may be {aim} for {along.param} {span}, but the course that was measured does not pass it"
     if along.exact:
         at = place(crossing.value, along, found, 1)
         return f"{name} passes {aim} between {along.param} = {low} and {high} (exact), on a straight line at {at}"

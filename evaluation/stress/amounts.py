@@ -53,4 +53,12 @@ def costs(loss: Interval, digits: int) -> str:
     return f"costs {value} ({SAME if loss.high - loss.low < WIDTH else f'{low} to {high}'})"
 
 
-__all__ = ["DIGITS", "costs", "handicap_text", "of_games", "percent", "span"]
+def agreeing(before: float, after: float, change: float, digits: int) -> int:
+    """As many digits as let both figures differ by the change that is told; two more at most, else as many as given."""
+    for n in range(digits, digits + 3):
+        if abs(round(after, n) - round(before, n) - round(change, n)) < 0.5 * 10.0**-n:
+            return n
+    return digits
+
+
+__all__ = ["DIGITS", "agreeing", "costs", "handicap_text", "of_games", "percent", "span"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, reach, signed
-from .amounts import costs, handicap_text, of_games, percent, span
+from .amounts import agreeing, costs, handicap_text, of_games, percent, span
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -373,6 +373,7 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
     seat, left_out = found.seat, found.effect.left_out if found.effect else {}
     out = []
     if seat is not None:
+        d = agreeing(seat.nobody.value, seat.everybody.value, seat.change.value, d)
         more = "" if seat.mirrored else " The roles of the seats could not be exchanged."
         out.append(
             f"Sitting first is worth {signed(seat.nobody.value, d)}{unit} without it and "
