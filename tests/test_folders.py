@@ -149,6 +149,9 @@ def kill_workers() -> None:
             continue
 
 
+LATE = 6  # times that workers may have played all of their blocks before they are killed
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the workers through /proc")
 def test_a_killed_worker_is_replaced_once(
     kuhn: Game,
@@ -157,20 +160,30 @@ def test_a_killed_worker_is_replaced_once(
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    first = tmp_path / "once"
     rounds: list[int] = []
     beside = Local._beside
     monkeypatch.setattr(playing, "START_SECONDS", 0.0)
     monkeypatch.setattr(Local, "_beside", lambda *args: rounds.append(len(args[3])) or beside(*args))
-    play(kuhn, first, jobs=2, progress=Acts(lambda blocks: kill_workers() if blocks == 2 else None))
-    assert files(first) == reference
+    for attempt in range(LATE):
+        first = tmp_path / f"once-{attempt}"
+        rounds.clear()
+        play(kuhn, first, jobs=2, progress=Acts(lambda blocks: kill_workers() if blocks == 2 else None))
+        assert files(first) == reference
+        if len(rounds) > 1:
+            break
     assert len(rounds) == 2 and rounds[0] == 20 and 1 <= rounds[1] < 20, "only what was missing is given out again"
 
-    second = tmp_path / "twice"
-    with pytest.raises(TournamentError) as error:
-        play(kuhn, second, jobs=2, progress=Acts(lambda blocks: kill_workers()))
-    assert "worker processes were ended by the system twice" in str(error.value) and "--resume" in str(error.value)
-    assert error.value.__suppress_context__, "no traceback of the library"
+    found, second = None, tmp_path
+    for attempt in range(LATE):
+        second = tmp_path / f"twice-{attempt}"
+        try:
+            play(kuhn, second, jobs=2, progress=Acts(lambda blocks: kill_workers()))
+        except TournamentError as error:
+            found = error
+            break
+        assert files(second) == reference
+    assert "worker processes were ended by the system twice" in str(found) and "--resume" in str(found)
+    assert found is not None and found.__suppress_context__, "no traceback of the library"
     assert "Traceback" not in capfd.readouterr().err
     done = len(list(second.glob("part-*.parquet")))
     assert 1 <= done < 20 and not list(second.glob(".*.tmp"))
