@@ -296,11 +296,12 @@ def test_the_deviation_of_a_surface_by_hand() -> None:
 
     smooth = 2.0 * np.exp(-0.5 * ((x - x.T) / 0.5) ** 2) + 0.1 * np.eye(3)
     columns = np.hstack([np.ones((3, 1)), x])
-    drawn = np.linalg.solve(smooth, columns)
-    errors = np.linalg.inv(columns.T @ drawn + np.eye(2) / vague)
+    solve: Any = np.linalg.solve  # its types say less than these arrays
+    drawn = solve(smooth, columns)
+    errors: Any = np.linalg.inv(columns.T @ drawn + np.eye(2) / vague)
     trend = errors @ drawn.T @ y
     factor = np.linalg.cholesky(smooth).astype(np.float64)
-    part = Part(1.0, scale, 2.0, factor, np.linalg.solve(smooth, y - columns @ trend), trend, errors, drawn)
+    part = Part(1.0, scale, 2.0, factor, solve(smooth, y - columns @ trend), trend, errors, drawn)
     mean, deviation = Surface(x, 0.25, (part,)).at(at)
     told = np.linalg.solve(whole(x, x) + 0.1 * np.eye(3), whole(x, at))
     assert mean == pytest.approx(0.25 + told.T @ y)
