@@ -5,11 +5,7 @@ Runs interpreted, in a process of its own: the compiler would take half a minute
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -45,6 +41,7 @@ from probespiel.agents.solve_tree import (
 )
 from probespiel.envs import make_game
 from probespiel.envs.core.jit import config
+from tests.interpreted import pass_interpreted
 
 interpreted = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs interpreted, in a process of its own")
 SIDES = np.array([0, 1])
@@ -144,12 +141,4 @@ def test_a_duel_keeps_to_the_best_cards() -> None:
 @pytest.mark.skipif(config.DISABLE_JIT, reason="is this very process")
 def test_interpreted() -> None:
     """What is marked so, in a process without the compiler."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "no:xdist", "-p", "no:cacheprovider", __file__],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        cwd=Path(__file__).parents[1],
-    )
-    assert done.returncode == 0, done.stdout[-3000:]
-    assert " passed" in done.stdout and "failed" not in done.stdout
+    pass_interpreted(__file__)

@@ -5,11 +5,7 @@ The compiler takes half a minute for it, so what is not marked slow runs interpr
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -61,6 +57,7 @@ from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.jit import config
 from probespiel.envs.core.rng import mix
 from tests.games import card_game, rps_game
+from tests.interpreted import pass_interpreted
 from tests.naive.solve_search import Naive
 from tests.test_pacing import interrupt_between_slices
 
@@ -487,15 +484,7 @@ def test_games_of_two_sides_are_played(name: str) -> None:
 @pytest.mark.skipif(config.DISABLE_JIT, reason="is this very process")
 def test_interpreted() -> None:
     """What is marked so, in a process without the compiler."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "no:xdist", "-p", "no:cacheprovider", __file__],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        cwd=Path(__file__).parents[1],
-    )
-    assert done.returncode == 0, done.stdout[-3000:]
-    assert " passed" in done.stdout and "failed" not in done.stdout
+    pass_interpreted(__file__)
 
 
 def test_keys_of_seats_do_not_meet() -> None:
