@@ -84,6 +84,15 @@ def drawn_from(weights: Any, rng: Any) -> int:
 
 
 @kernel
+def begins_like(s: Any, seat: int, choices: Any, i: int) -> bool:
+    """Whether build i of a list int64[n * STAGES] begins with what the seat has chosen so far."""
+    for stage in range(s.stage_no):
+        if choices[i * STAGES + stage] != s.choice[seat, stage]:
+            return False
+    return True
+
+
+@kernel
 def by_the_book(s: Any, p: Any, seat: int, rng: Any, memory: int) -> int:
     """The next choice of a build of the book that fits the own choices so far, in proportion to the chances there."""
     head = int64_at(memory, HEAD)
@@ -92,11 +101,7 @@ def by_the_book(s: Any, p: Any, seat: int, rng: Any, memory: int) -> int:
     chances = float64_at(head[2], n)
     weights = np.zeros(OPTIONS_MAX)
     for i in range(n):
-        fits = True
-        for stage in range(s.stage_no):
-            if choices[i * STAGES + stage] != s.choice[seat, stage]:
-                fits = False
-        if fits:
+        if begins_like(s, seat, choices, i):
             weights[choices[i * STAGES + s.stage_no]] += chances[i]
     option = drawn_from(weights, rng)
     if option >= 0:

@@ -13,7 +13,7 @@ from ...envs.core.jit import digest, kernel, source_digest
 from ...envs.core.kept import kept_arrays
 from ...envs.oneshot.state import OPTIONS_MAX, STAGES
 from .books import equilibrium_book, options_at, plainly, uniform_builds
-from .build import drawn_from, stage_weights
+from .build import begins_like, drawn_from, stage_weights
 from .duels import Duels
 
 UNIFORM = 64  # builds of the list that are uniform
@@ -104,11 +104,7 @@ def best_of_some(s: Any, p: Any, seat: int, rng: Any, tried: float, memory: int)
     shares = float64_at(head[3], n)
     weights = np.zeros(OPTIONS_MAX)
     for i in range(n):
-        fits = True
-        for stage in range(s.stage_no):
-            if choices[i * STAGES + stage] != s.choice[seat, stage]:
-                fits = False
-        if fits:
+        if begins_like(s, seat, choices, i):
             chance = ranks[2 * i + 1] ** tried - ranks[2 * i] ** tried
             weights[choices[i * STAGES + s.stage_no]] += shares[i] * chance
     option = drawn_from(weights, rng)
