@@ -190,6 +190,8 @@ def test_the_default_field_says_whom_it_leaves_out(
         ([*CHEAP, "--agents", "random,random"], "'random' is named twice"),
         ([*CHEAP, "--agents", ""], "is empty"),
         ([*CHEAP, "--agents", "random,nobody"], "agent 'nobody' is unknown: one of always_bet, bluffer, card_only"),
+        ([*CHEAP, "--agents", "random,hunter"], "agent 'hunter' does not play kuhn: always_bet, bluffer, card_only"),
+        ([*CHEAP, "--agents", "random,equilibrium"], "agent 'equilibrium' does not play kuhn: always_bet, bluffer"),
         (["exploit", "kuhn", "--agent", "nobody"], "agent 'nobody' is unknown: one of always_bet, bluffer, card_only"),
         ([*CHEAP, "--agents", "random,search:sims=many"], "sims = 'many' is not allowed"),
         ([*CHEAP, "--agents", "random,human"], "human"),
