@@ -133,9 +133,8 @@ class _Analysis:
         level = joint.member_level(int(met[pairs.row, pairs.col].sum()), self.level)
         # Of a margin without bounds, as it was the same in too few blocks, all of the room is left to what rests on it.
         known = np.where(np.isinf(half), 0.0, half)
-        below, above = np.maximum(
-            np.nan_to_num(rare_margins(self.sums, self.reach, level)[:, pairs.row, pairs.col] - known), 0.0
-        )
+        room = rare_margins(self.sums, self.reach, level)[:, pairs.row, pairs.col]
+        below, above = np.maximum(np.nan_to_num(room - known), 0.0)
         self.region = Region(
             self.matrix - square(half + below, half + above), self.matrix + square(half + above, half + below)
         )
