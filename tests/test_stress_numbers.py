@@ -664,6 +664,18 @@ def test_one_best_strategy_is_said_of_a_rule_that_makes_it(before: float, said: 
     assert any("makes one strategy best" in line for line in verdict_of(made).remarks) == said
 
 
+def test_strategies_that_are_best_together_are_not_called_one() -> None:
+    """Both of the first two beat the third by one, and each other by nothing."""
+    game = matrix_game(["a", "b", "c"], np.tile([[0.0, 0, 1], [0, 0, 1], [-1, -1, 0]], (40, 1, 1)), [0.0] * 3, 60, 1)
+    plain = replace(game, dominant=replace(game.dominant, share=0.0))
+    made = replace(findings(0.0), dominance=Dominance(nobody=plain, everybody=game))
+    (told,) = [line for line in verdict_of(made).remarks if line.startswith("It makes one")]
+    assert told.endswith("way to play best against every other one found: 2 of 3 strategies fare alike and are best, "
+                         f"such as {game.dominant.name}.")  # fmt: skip
+    german = words("de")
+    assert "2 von 3 Strategien schneiden gleich ab" in german(told) and not german.missed
+
+
 def test_what_is_little_but_always_gained_is_not_dead() -> None:
     """A hundredth in every chance, where a twentieth would count: right to use, and no rule that nobody should."""
     made = use(0.0, 0.0, 0.01)

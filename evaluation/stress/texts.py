@@ -332,6 +332,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "It makes one strategy best against every other one found: {name:o}.": (
         "Es macht eine Strategie zur besten gegen jede andere gefundene: {name}."
     ),
+    "It makes one way to play best against every other one found: {k:n} of {n:n} strategies fare alike and are best, "
+    "such as {name:o}.": (
+        "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
+        "und sind die besten, so {name}."
+    ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
     "shorter, if {d:n} are drawn), or they last twice as long (without its own decisions)": (
