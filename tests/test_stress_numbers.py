@@ -16,10 +16,12 @@ from probespiel.envs import make_game
 from probespiel.envs.core.rng import rand_float, rng_array
 from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
+from probespiel.evaluation.stress import run as stress
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
+from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.drawing import drawn
 from probespiel.evaluation.stress.dynamics import ladder_of, ladder_plan, luck_share
@@ -51,6 +53,7 @@ from probespiel.evaluation.stress.lab import NETS
 from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
+from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.tree import Feature, clustered, honest_leaves, ranks, words_for
@@ -58,7 +61,15 @@ from probespiel.evaluation.stress.usage import share_tried
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, use_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
-from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
+from probespiel.evaluation.stress.worth import (
+    Margins,
+    Measured,
+    exact_worth,
+    handicaps_of,
+    odds_of,
+    seat_effect,
+    worth_table,
+)
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
@@ -430,6 +441,33 @@ def test_levels(value: float, low: float, high: float, level: str) -> None:
     """In deviations of a result: thresholds 0.05, 0.25, 0.67; nothing is claimed that the interval does not carry."""
     worth = Worth((), Sample(2 * value, 2 * low, 2 * high, 1000), 2.0, Interval(0.0, -0.1, 0.1))
     assert level_of(worth) == level
+
+
+@pytest.mark.parametrize(("scale", "level"), [(0.5, "overpowered"), (3.0, "small")])
+def test_a_trifle_decides_no_game_whose_end_is_known(
+    scale: float, level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Strong play deviates by 0.06: 0.055 are 0.92 of that, and 0.18 of a tenth of what weak play deviates by, 3."""
+    known = Worth((), Sample(0.055, 0.055, 0.055, 1000), 0.06, Interval(0.0, -0.1, 0.1), True)
+    test = Stress(
+        Settings("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), budget="quick"),
+        tmp_path,
+        1,
+        False,
+        False,
+        Quiet(),
+        "",
+    )
+    test.context = replace(test.context, scale=scale)
+    mixtures = SimpleNamespace(told=lambda sides: ())
+    monkeypatch.setattr(stress, "learn", lambda *_: SimpleNamespace(courses=()))
+    monkeypatch.setattr(stress, "choose", lambda *_, **__: mixtures)
+    monkeypatch.setattr(stress, "measure", lambda *_: Measured(known, None, None))
+    monkeypatch.setattr(stress, "measure_paid", lambda *_: None)
+    monkeypatch.setattr(stress, "payable", lambda _, worth: worth)
+    _, measured = test.measured(cast(Any, None))
+    assert level_of(measured.worth) == level and test.found.worth == measured.worth
+    assert measured.worth.deviation == pytest.approx(max(0.06, scale / 10))
 
 
 def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = None, *faults: Fault) -> Findings:
