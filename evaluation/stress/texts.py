@@ -796,6 +796,11 @@ WORDS = {  # words.py
         "Diese machen {x}{unit} daraus ({ends}): was unten von seinem Gebrauch, von Spielern und von Spielen erzählt "
         "wird, gilt für solche, die nicht alles gefunden haben, wofür es gut ist."
     ),
+    "These make {x:n}{unit:u} of it ({ends:i}), more than the others leave who play best: what is told below of its "
+    "use, of players and of games is true where they have not found what to do about it.": (
+        "Diese machen {x}{unit} daraus ({ends}), mehr, als die anderen bei bestem Spiel zulassen: was unten von seinem "
+        "Gebrauch, von Spielern und von Spielen erzählt wird, gilt, wo sie nicht gefunden haben, was dagegen hilft."
+    ),
     "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} games on the same deals both "
     "times, {both:p}).": (
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben Gaben, "

@@ -126,10 +126,15 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             "were solved, both sides play best). Shares of wins are those of the strategies that were found."
         ]
         if worth.found is not None and _falls_short(worth.found, worth):
-            out.append(
-                f"These make {signed(worth.found.value, d)}{unit} of it ({span(worth.found, d)}): what is told below "
-                "of its use, of players and of games is true of those who have not found all that it is good for."
-            )
+            made = f"These make {signed(worth.found.value, d)}{unit} of it ({span(worth.found, d)})"
+            told = "what is told below of its use, of players and of games is true"
+            if worth.found.value > overall.value:  # its holder makes no mistake by that
+                out.append(
+                    f"{made}, more than the others leave who play best: {told} where they have not found what to do "
+                    "about it."
+                )
+            else:
+                out.append(f"{made}: {told} of those who have not found all that it is good for.")
     else:
         change = gained(overall.value, d)
         if overall.low <= 0.0 <= overall.high:
