@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -139,3 +140,38 @@ def test_the_time_to_solve_is_tried_with_ever_more_positions(monkeypatch: pytest
         took, each, positions = exact.time_to_solve(lab, cast(Any, None), 60_000, enough)
         assert (asked, positions, each) == (wanted, known, pytest.approx(1e-4)), size
         assert took == pytest.approx(wanted[-1] / 10_000)
+
+
+def test_answers_are_timed_against_those_who_will_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mixtures: a third of them has learned, the others are baselines, whose decisions take less than a network's."""
+    strong, weak = Strategy("strong", base="strong"), Strategy("weak", base="weak")
+    courses: dict[str, list[tuple[str, float]]] = {}
+    mixtures: list[list[tuple[str, str]]] = []
+    third = pytest.approx(1 / 3)
+
+    def train(lab: object, kind: str, net: str, conditions: object, anchor: str, opponents: Any, *rest: object) -> Any:
+        courses[net] = [(strategy.name, share) for strategy, share in opponents]
+        return {"branched": 1, "spent": 3}
+
+    def play(lab: object, condition: object, who: Any, pairs: Any, *rest: object) -> None:
+        assert len({strategy.name for strategy in who}) == len(who), "a match refuses one who takes part twice"
+        mixtures.append([(who[a].name, who[b].name) for a, b in pairs])
+
+    def timed(work: Any, size: int, enough: float) -> tuple[float, float]:
+        return work(1), 0.0
+
+    for name, made in (
+        ("train", train), ("timed", timed), ("play", play), ("ladder_of", lambda *_: [(strong, weak)]),
+        ("rung", lambda *_: None), ("stakes", lambda *_: None), ("time_to_solve", lambda *_: (0.0, 0.0, 0.0)),
+    ):  # fmt: skip
+        monkeypatch.setattr(forecast, name, made)
+    bench = SimpleNamespace(everybody=lambda: None, compared=(0, 1))
+    lab = cast(Any, SimpleNamespace(bench=bench, marks=SimpleNamespace(actions=())))
+    found = forecast.pace(lab, strong, [weak], 2.0, {FREE: 1.0, COUNTER: 1.0}, [4, 8], "strong", 1.0, 1.0, 9, 1, 0, {})
+    assert courses["counter-0-pace.npz"] == [("pace", 1 / 3), ("strong", third), ("weak", third)]
+    assert courses["0-pace.npz"] == [("strong", 0.4), ("weak", 0.15)]
+    assert found["depths"] == {FREE: 3.0, COUNTER: 3.0}
+    forecast.pace(lab, strong, [], 2.0, {FREE: 1.0, COUNTER: 1.0}, [4, 8], "strong", 1.0, 1.0, 9, 1, 0, {})
+    assert courses["counter-0-pace.npz"] == [("pace", 1 / 3), ("strong", pytest.approx(2 / 3))]
+    wanted = {("strong", "strong"): 4, ("strong", "pace"): 2, ("pace", "strong"): 2, ("pace", "pace"): 1}
+    assert [Counter(pairs) for pairs in mixtures].count(Counter(wanted)) == 2

@@ -51,6 +51,8 @@ Work = Counter[str]
 # those of them that both sides play in the end
 JOINED, KEPT = (6, 3), (3, 2)
 USED = 20  # games of a course about the module by which the pace is taken
+# of what mixtures play that part has learned, about; baselines, which are the rest, decide faster than networks
+OF_LEARNERS = 1 / 3
 TRIED = 4  # strategies of other conditions that a side tries in the end, about (`choosing.shared`)
 LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
@@ -365,9 +367,11 @@ def pace(
         return learned
 
     free = learn(FREE, net, [(anchor, 0.4), *((s, 0.15) for s in others)], sides, 1.0)
-    counter = learn(COUNTER, f"counter-{net}", [(learner, 1.0)], sides[-1:], 0.0)
+    known = [anchor, *others]
+    against = [(learner, OF_LEARNERS), *((baseline, (1 - OF_LEARNERS) / len(known)) for baseline in known)]
+    counter = learn(COUNTER, f"counter-{net}", against, sides[-1:], 0.0)
 
-    players, strong_ones = [anchor, *others, learner], [anchor, learner]
+    players, strong_ones = [*known, learner], [anchor, learner]
     met = [*range(len(players)), *[len(players) - 1] * 2]  # later about half of a pool has learned
     pairs = list(product(met, met))
 
@@ -377,7 +381,7 @@ def pace(
         return float(len(seated))
 
     def mixed(deals: int) -> float:
-        return games(deals, strong_ones, list(product(range(2), range(2))))
+        return games(deals, strong_ones, list(product([0] * round(1 / OF_LEARNERS - 1) + [1], repeat=2)))
 
     ((strong, weak),) = ladder_of(ladder, rollout)
 
