@@ -75,7 +75,8 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
         return 0.5, 0.25
 
     for name, made in {
-        "train": train, "timed": timed, "play": lambda *_: None, "rung": lambda *_: None, "stakes": lambda *_: None,
+        "train": train, "timed": timed, "play": lambda *_: SimpleNamespace(lengths=np.ones(3)),
+        "rung": lambda *_: None, "stakes": lambda *_: None,
         "ladder_of": lambda *_: [("strong", "weak")], "time_to_solve": lambda *_: (0.0, 0.125, 77),
         "games_of_level": lambda lab, where, agent, deals, *_: levels.append((agent, len(deals))),
     }.items():  # fmt: skip
