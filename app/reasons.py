@@ -42,6 +42,18 @@ _MIXED = (
 )
 
 
+_SHARE = ("tried in {share} %", "versucht in {share} %")
+_PLAYED = ("played in {share} %", "gespielt in {share} %")
+
+
+def share_of(one: Advice, mixed: bool, lang: str) -> str:
+    """How often the search tried an action or, where it draws what it plays, would play it; empty where it is exact."""
+    if one.exact:
+        return ""
+    percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
+    return (_PLAYED if mixed else _SHARE)[lang == "de"].format(share=percent)
+
+
 EACH = 20  # simulations of an action, below which in the mean an advice is called a guess
 FEW = 200  # simulations below which it is one, however few actions there are
 _FEW = (
@@ -150,4 +162,6 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["EACH", "FEW", "does_of", "error_text", "few_of", "first_named", "places_of", "reason_of", "untried_of"]
+__all__ = [
+    "EACH", "FEW", "does_of", "error_text", "few_of", "first_named", "places_of", "reason_of", "share_of", "untried_of",
+]  # fmt: skip

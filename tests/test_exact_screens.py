@@ -137,7 +137,7 @@ def test_a_confrontation_is_shown_from_the_side_of_the_attacker() -> None:
     row[[19, 20, 22, 23, 24]] = 10 / 40, 12 / 40, 3 / 4, 5 / 20, 7 / 20
     found = konfrontation._clash(seen)
     assert found is not None
-    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("B", "C", (12, 10), (7, 5))
+    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("B", "C", [12, 10], (7, 5))
     assert (found["ties"], found["max_ties"], found["own"]) == (3, 4, 10)
     assert (found["target"], found["kind"]) == (
         konfrontation.TARGETS[0][0], konfrontation.NATURE_NAMES["en"][3],
@@ -145,10 +145,39 @@ def test_a_confrontation_is_shown_from_the_side_of_the_attacker() -> None:
     row[1:11] = flags(10, 0, 5 + 1)
     found = konfrontation._clash(seen)
     assert found is not None
-    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("C", "A", (10, 12), (5, 7))
+    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("C", "A", [10, 12], (5, 7))
     row[6:19] = 0
     found = konfrontation._clash(seen)
     assert found is not None and (found["defender"], found["target"], found["kind"]) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("module", "base", "told"), [(False, 0, [2, 1, 6]), (False, 1, [2, 1, 4]), (True, 0, [None] * 3)]
+)
+def test_what_each_unit_adds_is_told(module: bool, base: int, told: list[int | None]) -> None:
+    """In a social clash: a social character, a shady one, a social support of value 3; by module nobody knows.
+
+    The first has named two, the second can still name somebody.
+    """
+    params = SimpleNamespace(nature_multiplier=2, double_base=base)
+    extensions = [SimpleNamespace(unit_strength=None)] if module else []
+    game = SimpleNamespace(params=params, spec=SimpleNamespace(sources=SimpleNamespace(extensions=extensions)))
+    unit = {"committed": False, "counts": None, "value": 1}
+    boards = [
+        {"characters": [unit | {"nature": 1}, unit | {"nature": 2, "committed": True}],
+         "supports": [unit | {"nature": 1, "value": 3}]},
+        {"characters": [unit | {"nature": 1}], "supports": []},
+    ]  # fmt: skip
+    seen = sight({"clash": flags(29, 0, 1, 6 + 1, 15 + 1)}, game=game, phase="defend")
+    fight: dict[str, Any] = {"strengths": [1, 0]}
+    konfrontation._sides(seen, fight, boards)
+    assert [u["counts"] for part in ("characters", "supports") for u in boards[0][part]] == told
+    assert boards[1]["characters"][0]["counts"] == told[0]
+    assert fight["strengths"] == [1, "nobody yet"]
+    seen.phase, fight["strengths"] = "bid", [1, 0]
+    konfrontation._sides(seen, fight, boards)
+    assert fight["strengths"] == [1, 0]
+    konfrontation._sides(seen, None, boards)
 
 
 def test_what_was_revealed_newest_first() -> None:

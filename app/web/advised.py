@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import does_of, error_text, few_of, first_named, places_of, reason_of, untried_of
+from ..reasons import does_of, error_text, few_of, first_named, places_of, reason_of, share_of, untried_of
 from .room import Hint
 from .screens import Choice
 
@@ -30,7 +30,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Advised:
-    """The actions of a hint, each with its value and interval in words, one sentence why, and what may follow.
+    """The actions of a hint, each with value, interval and share in words, one sentence why, and what may follow.
 
     `exact`: all dice were counted out.
     """
@@ -69,7 +69,11 @@ def advised(
         f"{one.value:+.{places}f}" if exact else f"{one.value:+.{places}f} ± {error_text(one.error, places)}"
         for one in best
     ]
-    lines = (f"{texts[one.action]} {digits(value, lang)}" for one, value in zip(best, worth, strict=True))
+    shares = [share_of(one, hint is not None and hint.mixed, lang) for one in best]
+    lines = (
+        f"{texts[one.action]} {digits(value, lang)}" + (f", {share}" if share else "")
+        for one, value, share in zip(best, worth, shares, strict=True)
+    )
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
     few = few_of(hint.simulations, len(texts), lang) if hint is not None and not exact else ""
     untried = untried_of([a for a in hint.untried if a in texts], texts, lang) if hint is not None else ""
