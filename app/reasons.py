@@ -124,7 +124,7 @@ def error_text(error: float, places: int) -> str:
 def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
     """The sentence on the first of some actions, named by `texts`, against the second.
 
-    `ends` are the least and the most that the game pays. Values count as different only where their difference is
+    `ends` are the least and the most that the seat may get. Values count as different only where their difference is
     greater than the 95 % interval of it. Empty where there is no action.
     """
     de = lang == "de"

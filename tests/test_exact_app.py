@@ -105,7 +105,7 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
         def _analyse(self, game: Any, view: Any) -> Any:
             return found
 
-    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4])
+    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4], seat=0)
     counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
     best = counsel.best
     assert counsel.simulations == 50 and counsel.untried == (0,) and counsel.mixed
@@ -271,6 +271,5 @@ def test_the_coach_searches_as_the_opponent_does(game: str, engine: str) -> None
 
 def test_what_never_happened_may_be_worth_all_that_a_game_pays() -> None:
     """Payoffs of 1 to 5, six cases of which none was otherwise: of 4, what has the sixth root of 5 % not to be seen."""
-    game: Any = SimpleNamespace(spec=SimpleNamespace(payoff_range=(1.0, 5.0)))
     found: Any = SimpleNamespace(errors=np.zeros(1), visits=np.array([6]))
-    assert advice._error(game, found, 0) == pytest.approx(4 * (1 - 0.05 ** (1 / 6)))
+    assert advice._error((1.0, 5.0), found, 0) == pytest.approx(4 * (1 - 0.05 ** (1 / 6)))

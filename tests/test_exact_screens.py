@@ -20,6 +20,7 @@ from probespiel.app.web.guard import Refused
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.einblatt.state import Action, Disobedience
 from probespiel.envs.ews_rps.state import Payoff
+from probespiel.envs.konfrontation.state import PHASES
 from probespiel.envs.oneshot.state import Stage
 
 
@@ -168,15 +169,19 @@ def test_what_each_unit_adds_is_told(module: bool, base: int, told: list[int | N
          "supports": [unit | {"nature": 1, "value": 3}]},
         {"characters": [unit | {"nature": 1}], "supports": []},
     ]  # fmt: skip
-    seen = sight({"clash": flags(29, 0, 1, 6 + 1, 15 + 1)}, game=game, phase="defend")
+    phases = {name: flags(15, PHASES.index(name)) for name in ("defend", "bid")}
+    seen = sight({"clash": flags(29, 0, 1, 6 + 1, 15 + 1), "phase": phases["defend"]}, game=game)
     fight: dict[str, Any] = {"strengths": [1, 0]}
     konfrontation._sides(seen, fight, boards)
     assert [u["counts"] for part in ("characters", "supports") for u in boards[0][part]] == told
     assert boards[1]["characters"][0]["counts"] == told[0]
     assert fight["strengths"] == [1, "nobody yet"]
-    seen.phase, fight["strengths"] = "bid", [1, 0]
-    konfrontation._sides(seen, fight, boards)
+    seen.pieces["phase"], fight["strengths"] = phases["bid"], [1, 0]
+    for board in boards:
+        board["characters"] = [one | {"counts": None} for one in board["characters"]]
+    konfrontation._sides(seen, fight, boards)  # now nobody can join any more
     assert fight["strengths"] == [1, 0]
+    assert [u["counts"] for board in boards for u in board["characters"]] == [None, told[1], None]
     konfrontation._sides(seen, None, boards)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.konfrontation.actions import NATURE_NAMES, item_name
-from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, T_RESOURCE, UNITS
+from ...envs.konfrontation.state import CHARACTERS, NATURES, PHASES, RESOURCES, T_RESOURCE, UNITS
 from ...envs.konfrontation.text import ASKED, NOBODY, counted_otherwise, counts, turns_left
 from ..session.groups import shared_start, shared_words
 from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
@@ -165,13 +165,16 @@ def _sides(sight: Sight, clash: dict[str, Any] | None, boards: Sequence[dict[str
     """
     row = sight.pieces["clash"]
     kind, sure = hot(row[15:19]), not counted_otherwise(sight.game.spec)
+    phase = hot(sight.pieces["phase"])  # that of the game: a seat that is asked nothing has none of its own
+    asked = phase >= 0 and PHASES[phase] in ASKED
     for side, relative in enumerate((hot(row[1:6]), hot(row[6:11]))):
         if clash is None or kind < 0 or relative < 0:
             continue
         units = [*boards[relative]["characters"], *boards[relative]["supports"]]
         for unit in units if sure else ():
-            unit["counts"] = counts(sight.game.params, unit["nature"], unit["value"], kind)
-        if sight.phase in ASKED and not any(unit["committed"] for unit in units):
+            if unit["committed"] or asked:  # later nobody can join any more
+                unit["counts"] = counts(sight.game.params, unit["nature"], unit["value"], kind)
+        if asked and not any(unit["committed"] for unit in units):
             clash["strengths"][side] = sight.pick(*NOBODY)
 
 

@@ -412,7 +412,7 @@ class Session:
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 view = self.table.view(seat, self.adviser.name_in(self.game))
                 found = self.adviser.best(self.game, view)
-                lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range, self._notes)
+                lines = lines_of(found, texts, self.lang, self.game.spec.bounds_of_seats[seat], self._notes)
                 reply = self.adviser.reply(self.game, view, found.best[0].action)
                 lines += [] if reply is None else [reply.told(self.game, self.lang)]
                 if found.simulations and picks_of(self.table, seat, self.lang) is not None:

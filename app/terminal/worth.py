@@ -54,10 +54,10 @@ class Worth:
         with self._broken_off(seat), telling(game.name, self._lang):
             counsel = self._adviser.best(game, self._table.view(seat, self._adviser.name_in(game)))
             self._table.practise()
-            self._told(counsel)
+            self._told(counsel, seat)
 
-    def _told(self, counsel: Counsel) -> None:
-        best, ends = counsel.best[0], self._table.game.spec.payoff_range
+    def _told(self, counsel: Counsel, seat: int) -> None:
+        best, ends = counsel.best[0], self._table.game.spec.bounds_of_seats[seat]
         places = places_of(counsel.best)
         error = "" if best.exact else f" ± {error_text(best.error, places)}"
         value = number_in(f"{best.value:+.{places}f}{error}", self._lang)

@@ -15,7 +15,7 @@ from .screens import Choice
 
 @dataclass(frozen=True)
 class Bar:
-    """What a position is worth to a seat, between the least and the most that the game pays; unknown while searched."""
+    """What a position is worth to a seat, between the least and the most that it may get; unknown while searched."""
 
     low: float
     high: float
@@ -41,9 +41,9 @@ class Advised:
     exact: bool = False
 
 
-def bar_of(hint: Hint | None, game: Game) -> Bar:
+def bar_of(hint: Hint | None, game: Game, seat: int) -> Bar:
     """The value bar of a seat, from what a search finds the best action to be worth."""
-    low, high = game.spec.payoff_range
+    low, high = game.spec.bounds_of_seats[seat]
     if hint is None or not hint.best:
         return Bar(low, high)
     return Bar(low, high, hint.best[0].value, hint.best[0].error)
@@ -80,7 +80,7 @@ def advised(
     named = first_named(lang) if several and best else ""
     said = (
         few,
-        reason_of(best, texts, game.spec.payoff_range, lang),
+        reason_of(best, texts, game.spec.bounds_of_seats[0 if hint is None else hint.seat], lang),
         does_of(best, texts, notes, lang),
         untried,
         named,

@@ -410,7 +410,7 @@ class Pages:
         seen, news = room.seen(seat, lang)
         stamp = room.stamp(seat)
         hint = room.hint if room.hint is not None and room.hint.stamp == stamp and room.hint.seat == seat else None
-        bar = None if table.rated or table.over or owner not in room.bars else bar_of(hint, table.game)
+        bar = None if table.rated or table.over or owner not in room.bars else bar_of(hint, table.game, seat)
         if hint is not None and hint.quiet:
             hint = None
         hinted = None if hint is None else hint.action
