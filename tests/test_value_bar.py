@@ -124,7 +124,7 @@ def test_exact_values_have_no_interval() -> None:
 
 
 def test_bars_end_where_a_seat_cannot_get_more() -> None:
-    """A clash pays at most 78, its attacker here at most 12: a bar of the former hardly moves, and 0.35 looked small."""
+    """A clash pays at most 78, this attacker at most 13: on the scale of the former a bar hardly moves."""
     game = make_game("konfrontation-clash", "tavern_takeover", compiled=False)
     least, most = game.spec.payoff_bounds[0]
     assert game.spec.payoff_range == (-78.0, 78.0) and -20 < least < 0 < most < 20

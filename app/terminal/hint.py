@@ -20,7 +20,7 @@ def lines_of(
 ) -> list[str]:
     """The advice of a search: why, what the best action does, what was not tried, a warning if simulations were few.
 
-    `texts` are those of the actions, `notes` what stands beside them, `ends` the least and the most that the seat may get.
+    `texts` are those of the actions, `notes` what stands beside them, `ends` what the seat may get, least and most.
     """
     simulations, advice = counsel.simulations, counsel.best
     if simulations == 0:
