@@ -232,7 +232,7 @@ class Session:
         self._show(seen, seat)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
         self._notes = notes_on(sight, self._tell_trouble)
-        legends = legends_on(sight, seen.choices, self._notes)
+        legends = legends_on(sight, seen.choices)
         self.screen.lines([f"({line})" for line in legends if line not in self._legends], "dim")
         self._legends = legends or self._legends
         self._worth.show(seat)
