@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from probespiel.app.konfrontation.screen import draw
+from probespiel.app.session.seen import seen_of
+from probespiel.app.session.sight import Sight
 from probespiel.app.session.table import Table
-from probespiel.envs.core.game import Game
+from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
@@ -63,6 +66,20 @@ def test_a_set_up_that_names_its_factions_keeps_their_names() -> None:
     assert [seat.called("de") for seat in game.seats] == ["A", "Guild"]
     clash = make_game("konfrontation-clash", compiled=False)
     assert [seat.called("de") for seat in clash.seats] == ["Angreifer", "Verteidiger"]
+
+
+def test_a_screen_is_headed_by_the_turn_and_before_the_first_one_by_nothing() -> None:
+    """A recording began with the holdings of House Arden as the title of both boards."""
+    game, table = attacking("duel")
+
+    def head(position: Position) -> str:
+        drawn = draw(Sight.of(game, seen_of(position, 0, "en")))
+        assert drawn is not None
+        return drawn.values["head"]
+
+    begun = game.position(3)
+    assert "House Arden" in begun.told(0, "en").splitlines()[0] and head(begun) == ""
+    assert head(table.position).startswith("turn 1/8 · order: House ")
 
 
 def test_the_strength_of_a_side_is_told_by_who_adds_what() -> None:

@@ -150,7 +150,7 @@ def _action(table: _Table, choice: Choice) -> str:
     if choice.verb == "attack":
         return pick(
             "a confrontation for something of another; next you say against whom, for what, and who takes part",
-            "eine Konfrontation um etwas, was eine andere Seite hat; dann sagst du gegen wen und um was",
+            "eine Konfrontation um etwas, was eine andere Seite hat; dann sagst du, gegen wen und um was",
         )
     if choice.verb == "recruit":
         cost = int(params.recruit_cost)

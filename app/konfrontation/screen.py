@@ -186,7 +186,7 @@ def draw(sight: Sight) -> Drawn | None:
     bids = _bids(sight, clash)
     supports = _supports(sight)
     values = {
-        "head": sight.head if not sight.game.params.clash else "",
+        "head": sight.head if sight.told[:1].strip(" >") else "",  # before the first turn, a line of a faction
         "boards": boards,
         "clash": clash,
         "reveals": _reveals(sight),
