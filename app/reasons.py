@@ -116,6 +116,11 @@ def places_of(best: Sequence[Advice]) -> int:
     return 2 if min(widths, default=1.0) >= 0.5 * 10.0**-2 else 3
 
 
+def end_text(end: float) -> str:
+    """The least or the most that there is to get, with its sign; nothing has none."""
+    return f"{end:+g}" if end else "0"
+
+
 def error_text(error: float, places: int) -> str:
     """Half the width of an interval; rounded up, so that none is told as nothing."""
     return f"{math.ceil(round(error * 10**places, 6)) / 10**places:.{places}f}"
@@ -163,5 +168,6 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
 
 
 __all__ = [
-    "EACH", "FEW", "does_of", "error_text", "few_of", "first_named", "places_of", "reason_of", "share_of", "untried_of",
+    "EACH", "FEW", "does_of", "end_text", "error_text", "few_of", "first_named", "places_of", "reason_of", "share_of",
+    "untried_of",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from probespiel.app.session.table import Table, cast
 from probespiel.app.terminal import worth
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.worth import bar_of
-from probespiel.app.web.advised import advised
+from probespiel.app.web.advised import Bar, advised
 from probespiel.app.web.advised import bar_of as page_bar
 from probespiel.app.web.room import Hint
 from probespiel.app.web.screens import Choice
@@ -127,6 +127,7 @@ def test_bars_end_where_a_seat_cannot_get_more() -> None:
     """A clash pays at most 78, this attacker at most 13: on the scale of the former a bar hardly moves."""
     game = make_game("konfrontation-clash", "tavern_takeover", compiled=False)
     least, most = game.spec.payoff_bounds[0]
+    assert page_bar(None, game, 0).ends == (f"{least:+g}", f"{most:+g}") and Bar(0.0, 1.0).ends == ("0", "+1")
     assert game.spec.payoff_range == (-78.0, 78.0) and -20 < least < 0 < most < 20
     assert (page_bar(None, game, 0).low, page_bar(None, game, 0).high) == (least, most)
     assert (page_bar(None, game, 1).low, page_bar(None, game, 1).high) == game.spec.payoff_bounds[1] == (-most, -least)

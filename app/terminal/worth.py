@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ...agents.base import AgentError
 from ...envs.core.texts import number_in
-from ..reasons import error_text, places_of
+from ..reasons import end_text, error_text, places_of
 from ..session.advice import Adviser, Counsel
 from ..session.table import Table
 from .messages import say
@@ -21,7 +21,7 @@ _FULL, _EMPTY = "#", "-"  # every terminal has them
 
 def bar_of(value: float, ends: tuple[float, float], lang: str, width: int) -> list[Styled]:
     """A bar of at most so many columns, from what a game pays at least to what it pays at most; pieces with styles."""
-    low, high = (number_in(f"{end:+g}", lang) for end in ends)
+    low, high = (number_in(end_text(end), lang) for end in ends)
     cells = max(1, min(_CELLS, width - len(f"  {low} [] {high}")))
     part = (value - ends[0]) / max(ends[1] - ends[0], 1e-9)
     full = round(cells * min(max(part, 0.0), 1.0))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import does_of, error_text, few_of, first_named, places_of, reason_of, share_of, untried_of
+from ..reasons import does_of, end_text, error_text, few_of, first_named, places_of, reason_of, share_of, untried_of
 from .room import Hint
 from .screens import Choice
 
@@ -21,6 +21,11 @@ class Bar:
     high: float
     value: float | None = None
     error: float = 0.0
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The least and the most with their signs; nothing has none."""
+        return end_text(self.low), end_text(self.high)
 
     @property
     def width(self) -> str:
