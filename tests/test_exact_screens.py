@@ -138,7 +138,7 @@ def test_a_confrontation_is_shown_from_the_side_of_the_attacker() -> None:
     row[[19, 20, 22, 23, 24]] = 10 / 40, 12 / 40, 3 / 4, 5 / 20, 7 / 20
     found = konfrontation._clash(seen)
     assert found is not None
-    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("B", "C", [12, 10], (7, 5))
+    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("B", "C", (12, 10), (7, 5))
     assert (found["ties"], found["max_ties"], found["own"]) == (3, 4, 10)
     assert (found["target"], found["kind"]) == (
         konfrontation.TARGETS[0][0], konfrontation.NATURE_NAMES["en"][3],
@@ -146,7 +146,7 @@ def test_a_confrontation_is_shown_from_the_side_of_the_attacker() -> None:
     row[1:11] = flags(10, 0, 5 + 1)
     found = konfrontation._clash(seen)
     assert found is not None
-    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("C", "A", [10, 12], (5, 7))
+    assert (found["attacker"], found["defender"], found["strengths"], found["bids"]) == ("C", "A", (10, 12), (5, 7))
     row[6:19] = 0
     found = konfrontation._clash(seen)
     assert found is not None and (found["defender"], found["target"], found["kind"]) == ("", "", "")
@@ -171,16 +171,16 @@ def test_what_each_unit_adds_is_told(module: bool, base: int, told: list[int | N
     ]  # fmt: skip
     phases = {name: flags(15, PHASES.index(name)) for name in ("defend", "bid")}
     seen = sight({"clash": flags(29, 0, 1, 6 + 1, 15 + 1), "phase": phases["defend"]}, game=game)
-    fight: dict[str, Any] = {"strengths": [1, 0]}
+    fight: dict[str, Any] = {"strengths": (1, 0)}
     konfrontation._sides(seen, fight, boards)
     assert [u["counts"] for part in ("characters", "supports") for u in boards[0][part]] == told
     assert boards[1]["characters"][0]["counts"] == told[0]
-    assert fight["strengths"] == [1, "nobody yet"]
-    seen.pieces["phase"], fight["strengths"] = phases["bid"], [1, 0]
+    assert fight["strengths"] == (1, "nobody so far")
+    seen.pieces["phase"], fight["strengths"] = phases["bid"], (1, 0)
     for board in boards:
         board["characters"] = [one | {"counts": None} for one in board["characters"]]
     konfrontation._sides(seen, fight, boards)  # now nobody can join any more
-    assert fight["strengths"] == [1, 0]
+    assert fight["strengths"] == (1, 0)
     assert [u["counts"] for board in boards for u in board["characters"]] == [None, told[1], None]
     konfrontation._sides(seen, None, boards)
 

@@ -84,7 +84,7 @@ def _clash(sight: Sight) -> dict[str, Any] | None:
     target, kind = hot(clash[11:15]), hot(clash[15:19])
     own_is_defender = defender == 0
     own, other = number(clash[19], 40), number(clash[20], 40)
-    strengths: list[int | str] = [other, own] if own_is_defender else [own, other]
+    strengths: tuple[int | str, int | str] = (other, own) if own_is_defender else (own, other)
     return {
         "attacker": sight.names[(sight.seat + attacker) % n],
         "defender": sight.names[(sight.seat + defender) % n] if defender >= 0 else "",
@@ -175,7 +175,9 @@ def _sides(sight: Sight, clash: dict[str, Any] | None, boards: Sequence[dict[str
             if unit["committed"] or asked:  # later nobody can join any more
                 unit["counts"] = counts(sight.game.params, unit["nature"], unit["value"], kind)
         if asked and not any(unit["committed"] for unit in units):
-            clash["strengths"][side] = sight.pick(*NOBODY)
+            shown = list(clash["strengths"])
+            shown[side] = sight.pick(*NOBODY)
+            clash["strengths"] = tuple(shown)
 
 
 def draw(sight: Sight) -> Drawn | None:

@@ -46,7 +46,7 @@ WHYS = {
 }  # fmt: skip
 
 ASKED = frozenset({"decl_commit", "evade", "defend"})  # while somebody can still name who takes part
-NOBODY = ("nobody yet", "noch niemand")
+NOBODY = ("nobody so far", "noch niemand")
 # factions that a scenario names by their part, in English and German
 SEAT_WORDS = {"attacker": ("attacker", "Angreifer"), "defender": ("defender", "Verteidiger")}
 # what people call the factions of the built-in campaigns; each begins with the letter that stands in codes
