@@ -435,3 +435,5 @@ def test_an_interval_reaches_as_far_to_either_side_of_what_was_seen(monkeypatch:
     assert spans_of(np.zeros((3, 2, 1)), (1, 2), 0)[0, 1].tolist() == pytest.approx([-1.2, -0.6]), "without known ends"
     ends[0][0, 0], ends[1][0, 0] = -0.9, -0.6
     assert spans_of(np.zeros((3, 2, 1)), (1, 2), 0)[0, 0].tolist() == pytest.approx([-0.9, -0.08])
+    ends[0][0, 0] = -1.2
+    assert spans_of(np.zeros((3, 2, 1)), (1, 2), 0)[0, 0].tolist() == pytest.approx([-1.2, 0.0]), "0.22 is no rating"
