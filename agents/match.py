@@ -99,6 +99,11 @@ def deal_seeds(seed: int, deals: Any, series: Sequence[str] = ()) -> tuple[np.nd
     return keyed_words(key_of(seed, "dice", *series), numbers), keyed_words(key_of(seed, "table", *series), numbers)
 
 
+def agent_seed(seed: int, stream: str) -> int:
+    """The seed, 0..2**63-1, of all that an agent of a `stream` throws in a match of `seed`."""
+    return keyed_seed(key_of(seed, "agent", stream))
+
+
 @dataclass
 class Outcome:
     """What became of the games of a schedule, one a row.
@@ -160,8 +165,8 @@ class Match:
         try:
             for name, agent in zip(names, agents, strict=True):
                 stream = (agent.stream if isinstance(agent, Agent) else "") or name
-                agent_seed = keyed_seed(key_of(seed, "agent", stream))
-                self.players.append(make_player(agent, game, agent_seed, move_seconds, compiled, bots))
+                thrown = agent_seed(seed, stream)
+                self.players.append(make_player(agent, game, thrown, move_seconds, compiled, bots))
         except BaseException:
             self.close()
             raise
@@ -390,5 +395,6 @@ __all__ = [
     "Match",
     "Outcome",
     "Schedule",
+    "agent_seed",
     "deal_seeds",
 ]

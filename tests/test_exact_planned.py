@@ -75,7 +75,8 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
         return 0.5, 0.25
 
     for name, made in {
-        "train": train, "timed": timed, "play": lambda *_: None, "rung": lambda *_: None, "stakes": lambda *_: None,
+        "train": train, "timed": timed, "play": lambda *_: SimpleNamespace(lengths=np.ones(3)),
+        "rung": lambda *_: None, "stakes": lambda *_: None,
         "ladder_of": lambda *_: [("strong", "weak")], "time_to_solve": lambda *_: (0.0, 0.125, 77),
         "games_of_level": lambda lab, where, agent, deals, *_: levels.append((agent, len(deals))),
     }.items():  # fmt: skip
@@ -89,7 +90,8 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     )
     free, counter, use = asked
     assert free == (FREE, [("anchor", 0.4), ("other", 0.15), ("other", 0.15)], [0, 1], 1.0, 3, 0.5)
-    assert counter[1:] == ([("pace", 1.0)], [1], 0.0, 3, 0.25)
+    rest = pytest.approx(2 / 9)  # two thirds of a mixture are baselines, three of them here
+    assert counter[1:] == ([("pace", 1 / 3), ("anchor", rest), ("other", rest), ("other", rest)], [1], 0.0, 3, 0.25)
     assert use == (forecast.USE, [("anchor", 0.5)], [0, 1], 0.5, forecast.USED, 1.0)
     # six of three games branched, of a half and of a fourth of the decisions; twelve decisions after six
     assert found["decisions"] == {FREE: 4.0, COUNTER: 8.0} and found["depths"] == {FREE: 2.0, COUNTER: 2.0}

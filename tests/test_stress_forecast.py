@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from probespiel.agents.public_game import Hidden, TooMany
@@ -139,3 +141,70 @@ def test_the_time_to_solve_is_tried_with_ever_more_positions(monkeypatch: pytest
         took, each, positions = exact.time_to_solve(lab, cast(Any, None), 60_000, enough)
         assert (asked, positions, each) == (wanted, known, pytest.approx(1e-4)), size
         assert took == pytest.approx(wanted[-1] / 10_000)
+
+
+def test_answers_are_timed_against_those_who_will_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mixtures: a third of them has learned, the others are baselines, whose decisions take less than a network's."""
+    strong, weak = Strategy("strong", base="strong"), Strategy("weak", base="weak")
+    courses: dict[str, list[tuple[str, float]]] = {}
+    mixtures: list[list[tuple[str, str]]] = []
+    third = pytest.approx(1 / 3)
+
+    def train(lab: object, kind: str, net: str, conditions: object, anchor: str, opponents: Any, *rest: object) -> Any:
+        courses[net] = [(strategy.name, share) for strategy, share in opponents]
+        return {"branched": 1, "spent": 3}
+
+    def play(lab: object, condition: object, who: Any, pairs: Any, *rest: object) -> Any:
+        assert len({strategy.name for strategy in who}) == len(who), "a match refuses one who takes part twice"
+        mixtures.append([(who[a].name, who[b].name) for a, b in pairs])
+        return SimpleNamespace(lengths=np.array([10, 20] if condition is None else [5, 7]))
+
+    def timed(work: Any, size: int, enough: float) -> tuple[float, float]:
+        return work(1), 0.0
+
+    for name, made in (
+        ("train", train), ("timed", timed), ("play", play), ("ladder_of", lambda *_: [(strong, weak)]),
+        ("rung", lambda *_: None), ("stakes", lambda *_: None), ("time_to_solve", lambda *_: (0.0, 0.0, 0.0)),
+    ):  # fmt: skip
+        monkeypatch.setattr(forecast, name, made)
+    bench = SimpleNamespace(everybody=lambda: None, compared=(0, 1))
+    lab = cast(Any, SimpleNamespace(bench=bench, marks=SimpleNamespace(actions=())))
+    found = forecast.pace(lab, strong, [weak], 2.0, {FREE: 1.0, COUNTER: 1.0}, [4, 8], "strong", 1.0, 1.0, 9, 1, 0, {})
+    assert courses["counter-0-pace.npz"] == [("pace", 1 / 3), ("strong", third), ("weak", third)]
+    assert courses["0-pace.npz"] == [("strong", 0.4), ("weak", 0.15)]
+    assert found["depths"] == {FREE: 3.0, COUNTER: 3.0} and found["plain"] == 6 / 15
+    forecast.pace(lab, strong, [], 2.0, {FREE: 1.0, COUNTER: 1.0}, [4, 8], "strong", 1.0, 1.0, 9, 1, 0, {})
+    assert courses["counter-0-pace.npz"] == [("pace", 1 / 3), ("strong", pytest.approx(2 / 3))]
+    wanted = {("strong", "strong"): 4, ("strong", "pace"): 2, ("pace", "strong"): 2, ("pace", "pace"): 1}
+    assert [Counter(pairs) for pairs in mixtures].count(Counter(wanted)) == 2
+
+
+def test_games_in_which_fewer_have_a_rule_that_asks_are_shorter(tmp_path: Path) -> None:
+    """Half as many decisions where nobody has it, three fourths where one of two has: of those that are branched so
+    many, each continued so long. What takes the same everywhere is counted as before."""
+    pace = forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0}, plain=0.5)
+    work = {forecast.GAMES: 8.0, forecast.ANSWERS: 16.0, forecast.COURSES: 3.0}
+    assert pace.where(1.0, work) == work and replace(pace, plain=1.0).where(0.0, work) == work
+    assert pace.where(0.5, work) == {forecast.GAMES: 6.0, forecast.ANSWERS: 9.0, forecast.COURSES: 3.0}
+    assert pace.where(0.0, work) == {forecast.GAMES: 4.0, forecast.ANSWERS: 4.0, forecast.COURSES: 3.0}
+    context = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
+    shorter, alike = (forecast.work_of(context, PRELUDE, x) for x in (pace, replace(pace, plain=1.0)))
+    for step, kind, part in (
+        ("dynamics", forecast.MIXED, (0.5 + 1) / 2), ("effect", forecast.STAKES, (0.25 + 1) / 2),
+        ("bounds", forecast.ANSWERS, (0.25 + 2 * 0.5625) / 3), ("exploit", forecast.ANSWERS, (0.25 + 2 * 0.5625) / 3),
+        ("learn", forecast.BRANCHES, (0.25 + 2 * 0.5625 + 1) / 4), ("measure", forecast.MIXED, (0.5 + 2 * 0.75) / 3),
+        ("choose", forecast.ANSWERS, (0.25 + 2 * 0.5625 + 1) / 4), ("learn", forecast.COURSES, 1.0),
+    ):  # fmt: skip
+        assert shorter[step][kind] == pytest.approx(part * alike[step][kind]) and alike[step][kind] > 0, (step, kind)
+
+
+@pytest.mark.parametrize(
+    ("choices", "plain", "each"), [(8.0, 1.0, 0.3), (8.0, 0.5, 2.0), (8.0, 2.0, 0.3), (90.0, 0.5, 10.0)]
+)
+def test_what_a_rule_asks_is_what_it_adds(choices: float, plain: float, each: float, tmp_path: Path) -> None:
+    """Of eight decisions it has added four, and half of the sides learn; no more than ten of a game are counted."""
+    context = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
+    pace, prelude = forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0}, plain=plain), replace(PRELUDE, choices=choices)
+    found = forecast._learned(context, prelude, pace, forecast.USE)[forecast.ANSWERS]
+    games = context.budget.learn_use * forecast._share(context, prelude, forecast.USE)
+    assert found == pytest.approx(games * each)

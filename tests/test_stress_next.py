@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
+from inspect import signature
 
 import pytest
 
@@ -182,6 +183,29 @@ def test_numbers_of_hooks_that_could_be_turned() -> None:
     assert [(x.value, x.less) for x in numbers_in(paid + asked, "rule")] == [(3.0, True), (2.0, True)]
 
 
+HANDED = """
+def share(s, seat, part):
+    s.pot += part
+@module.hook
+def declared(s, p, seat):
+    ask_all(s, ME, SUM, 3)
+    throw_die(s, ME, OMEN, 1)
+    lot(s, ME, 2, seat, 8)
+    gain(s, p, seat, amount=5)
+    put(s, seat, 7, 4)
+    share(s, seat, 6)
+"""
+
+
+def test_codes_that_services_are_given_cannot_be_turned() -> None:
+    """Seats, sets of them and zones are none; a die's faces are, amounts, and what a function of the file gets."""
+    services = import_module("probespiel.envs.konfrontation.services")
+    names = {name: tuple(signature(call).parameters) for name, call in vars(services).items() if callable(call)}
+    names |= {"put": ("s", "seat", "card", "zone"), "share": ("s", "seat", "part")}
+    found = [(x.value, x.line) for x in numbers_in(HANDED, "rule", names)]
+    assert found == [(8.0, 8), (5.0, 9), (6.0, 11)]
+
+
 ADDED = """
 @module.hook
 def answered(s, p, phase, seat, action):
@@ -193,7 +217,8 @@ def answered(s, p, phase, seat, action):
 
 def test_what_is_added_to_a_field_could_be_turned() -> None:
     """But neither a seat that is asked for, nor a count."""
-    assert [(x.value, x.line) for x in numbers_in(ADDED, "rule")] == [(8.0, 6)]
+    names = {"has": ("s", "p", "seat"), "answer_of": ("s", "seat")}
+    assert [(x.value, x.line) for x in numbers_in(ADDED, "rule", names)] == [(8.0, 6)]
 
 
 TITHE = """

@@ -16,10 +16,12 @@ from probespiel.envs import make_game
 from probespiel.envs.core.rng import rand_float, rng_array
 from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
+from probespiel.evaluation.stress import run as stress
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
+from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.drawing import drawn
 from probespiel.evaluation.stress.dynamics import ladder_of, ladder_plan, luck_share
@@ -51,6 +53,7 @@ from probespiel.evaluation.stress.lab import NETS
 from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
+from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.tree import Feature, clustered, honest_leaves, ranks, words_for
@@ -58,7 +61,15 @@ from probespiel.evaluation.stress.usage import share_tried
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, use_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
-from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
+from probespiel.evaluation.stress.worth import (
+    Margins,
+    Measured,
+    exact_worth,
+    handicaps_of,
+    odds_of,
+    seat_effect,
+    worth_table,
+)
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
@@ -432,6 +443,33 @@ def test_levels(value: float, low: float, high: float, level: str) -> None:
     assert level_of(worth) == level
 
 
+@pytest.mark.parametrize(("scale", "level"), [(0.5, "overpowered"), (3.0, "small")])
+def test_a_trifle_decides_no_game_whose_end_is_known(
+    scale: float, level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Strong play deviates by 0.06: 0.055 are 0.92 of that, and 0.18 of a tenth of what weak play deviates by, 3."""
+    known = Worth((), Sample(0.055, 0.055, 0.055, 1000), 0.06, Interval(0.0, -0.1, 0.1), True)
+    test = Stress(
+        Settings("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), budget="quick"),
+        tmp_path,
+        1,
+        False,
+        False,
+        Quiet(),
+        "",
+    )
+    test.context = replace(test.context, scale=scale)
+    mixtures = SimpleNamespace(told=lambda sides: ())
+    monkeypatch.setattr(stress, "learn", lambda *_: SimpleNamespace(courses=()))
+    monkeypatch.setattr(stress, "choose", lambda *_, **__: mixtures)
+    monkeypatch.setattr(stress, "measure", lambda *_: Measured(known, None, None))
+    monkeypatch.setattr(stress, "measure_paid", lambda *_: None)
+    monkeypatch.setattr(stress, "payable", lambda _, worth: worth)
+    _, measured = test.measured(cast(Any, None))
+    assert level_of(measured.worth) == level and test.found.worth == measured.worth
+    assert measured.worth.deviation == pytest.approx(max(0.06, scale / 10))
+
+
 def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = None, *faults: Fault) -> Findings:
     """Findings of a module that is worth so much (None: not measured), without actions unless its use is given."""
     found = Findings(
@@ -662,6 +700,18 @@ def test_one_best_strategy_is_said_of_a_rule_that_makes_it(before: float, said: 
     assert game.dominant.share == 1.0
     made = replace(findings(0.0), dominance=Dominance(nobody=plain, everybody=game))
     assert any("makes one strategy best" in line for line in verdict_of(made).remarks) == said
+
+
+def test_strategies_that_are_best_together_are_not_called_one() -> None:
+    """Both of the first two beat the third by one, and each other by nothing."""
+    game = matrix_game(["a", "b", "c"], np.tile([[0.0, 0, 1], [0, 0, 1], [-1, -1, 0]], (40, 1, 1)), [0.0] * 3, 60, 1)
+    plain = replace(game, dominant=replace(game.dominant, share=0.0))
+    made = replace(findings(0.0), dominance=Dominance(nobody=plain, everybody=game))
+    (told,) = [line for line in verdict_of(made).remarks if line.startswith("It makes one")]
+    assert told.endswith("way to play best against every other one found: 2 of 3 strategies fare alike and are best, "
+                         f"such as {game.dominant.name}.")  # fmt: skip
+    german = words("de")
+    assert "2 von 3 Strategien schneiden gleich ab" in german(told) and not german.missed
 
 
 def test_what_is_little_but_always_gained_is_not_dead() -> None:

@@ -19,6 +19,7 @@ from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.dynamics import Courses, Raw, course
 from probespiel.evaluation.stress.effect import of_courses
+from probespiel.evaluation.stress.exploit import decisive, lines_of, record
 from probespiel.evaluation.stress.findings import (
     Effect,
     Interval,
@@ -34,6 +35,7 @@ from probespiel.evaluation.stress.guided import Marks
 from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
 from probespiel.evaluation.stress.oversights import held_rate
 from probespiel.evaluation.stress.own_fields import deciding_fields
+from probespiel.evaluation.stress.play import play
 from probespiel.evaluation.stress.rollouts import branches_of
 from probespiel.evaluation.stress.sample import (
     acting,
@@ -431,6 +433,24 @@ def test_a_use_changes_nothing_that_is_drawn_later() -> None:
     assert got["count"] == 12 and got["effect"] == 1.0 and 0 < got["better"] < 1
     assert got["gain"] == pytest.approx(half * (got["better"] - got["worse"]))
     assert got["better"] + got["worse"] == 1.0
+
+
+def test_the_decisive_decision_is_one_of_the_game_that_was_played(tmp_path: Path) -> None:
+    """Players who throw for every decision throw as they did: what is told of a game is true of that game.
+
+    Of twelve games of two or three decisions between two moves a fair coin would be right in one of 4096.
+    """
+    lab = open_lab(Settings("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), budget="quick"), tmp_path)
+    lab.bench.compiled = False
+    players, pairs, deals = [Strategy("a", base="random"), Strategy("b", base="random")], [(0, 1)] * 12, np.arange(12)
+    everybody = lab.bench.everybody()
+    got = play(lab, everybody, players, pairs, deals, 4, logged=True)
+    for game in deals.tolist():
+        replay = record(lab, everybody, got, game, game, 4, pairs[game], ["a", "b"])
+        best = decisive(lab, everybody, game % 2, players, pairs[game], game, 1, 4)
+        assert best is not None
+        lines, at = lines_of(replay, best["number"])
+        assert lines[at]["who"] == replay.game.seats[best["seat"]].name and lines[at]["what"] == best["action"]
 
 
 def test_learners_see_a_use_on_the_same_draws() -> None:

@@ -9,6 +9,7 @@ between what the worth may lie.
 from __future__ import annotations
 
 from ..report.wording import signed
+from .amounts import span
 from .deciding import NEUTRAL, beyond
 from .findings import Findings, Interval, Worth
 
@@ -97,7 +98,22 @@ def _between(room: Interval, deviation: float) -> str:
     return f"from {low} to {high}"
 
 
+def missed_told(worth: Worth, unit: str, digits: int) -> str:
+    """What is to be said where the strategies found are shown to make something else of an exact worth; "" else.
+
+    By what counts. They make more of it than it is worth where others play badly, less where they do so themselves.
+    """
+    found, exact = worth.found, worth.overall.value
+    if found is None or found.low <= exact <= found.high or abs(found.value - exact) < NEUTRAL * worth.deviation:
+        return ""
+    told, whose = "", "of those who have not found all that it is good for"
+    if found.value > exact:
+        told, whose = ", more than the others leave who play best", "where they have not found what to do about it"
+    made = f"These make {signed(found.value, digits)}{unit} of it ({span(found, digits)})"
+    return f"{made}{told}: what is told below of its use, of players and of games is true {whose}."
+
+
 __all__ = [
     "BASES", "BOUNDS", "DIRECTION", "EXACT", "FOUND", "NOTHING", "OVERPOWERED", "STRONG", "basis_of", "carried",
-    "named", "rests_on",
+    "missed_told", "named", "rests_on",
 ]  # fmt: skip

@@ -29,7 +29,7 @@ from .exact import POSITIONS, time_to_solve
 from .exploit import CANDIDATES, looked_at
 from .game_levels import BLOCKS, deals_of, games_of_level, level_named, sims_of
 from .lab import NETS, Lab
-from .learning import AGAIN, COUNTER, FREE, OTHERS, USE, Learners, course, decisions_in, train
+from .learning import AGAIN, COUNTER, FREE, MARKED, OTHERS, USE, Learners, course, decisions_in, train
 from .levels import EXPERTS, LEVELS
 from .play import play
 from .progress import duration
@@ -50,7 +50,10 @@ Work = Counter[str]
 # strategies for each learner's seed, and more, that a holder joins with what a course has learned of use, about; and
 # those of them that both sides play in the end
 JOINED, KEPT = (6, 3), (3, 2)
+LENGTHS = 40  # games by which is told how much longer they are with the module
 USED = 20  # games of a course about the module by which the pace is taken
+# of what mixtures play that part has learned, about; baselines, which are the rest, decide faster than networks
+OF_LEARNERS = 1 / 3
 TRIED = 4  # strategies of other conditions that a side tries in the end, about (`choosing.shared`)
 LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
@@ -64,7 +67,8 @@ class Pace:
     `decisions`: those of a game that a course of learning can branch, by its kind; `depths`: decisions of all
     continuations of one that is branched. `positions`: those of a game that can be solved, at most; 0 where it cannot,
     infinite where it has more than were tried. `slower`: how many times longer by the clock than by the processor all
-    took, which `seconds` hold.
+    took, which `seconds` hold. All that is for games in which everybody has the module; where nobody has it they have
+    `plain` times as many decisions.
     """
 
     seconds: Mapping[str, float]
@@ -72,10 +76,20 @@ class Pace:
     depths: Mapping[str, float] = field(default_factory=dict)
     positions: float = 0.0
     slower: float = 1.0
+    plain: float = 1.0
 
     def of(self, work: Mapping[str, float]) -> float:
         """Seconds of some work."""
         return sum(amount * self.seconds.get(kind, 0.0) for kind, amount in work.items())
+
+    def where(self, held: float, work: Mapping[str, float]) -> Work:
+        """Some work in games in which this share of the sides has the module, in units of those in which all have it.
+
+        Games are as long as they have decisions; of a branched decision or a search there are as many, each as long.
+        """
+        part = self.plain + (1.0 - self.plain) * held
+        power = {GAMES: 1, MIXED: 1, BRANCHES: 2, ANSWERS: 2, STAKES: 2, SEARCHES: 2}
+        return Work({kind: amount * part ** power.get(kind, 0) for kind, amount in work.items()})
 
 
 @dataclass(frozen=True)
@@ -169,35 +183,48 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
     exact = 0 < pace.positions <= most
     solved = conditions * pace.positions if exact else most if pace.positions else 0
 
+    conditions_of = bench.holder_conditions()
+    held = {name: len(conditions_of[name].holders) / len(bench.sides) for name in names}
+    both = [held[NOBODY], held[EVERYBODY]]  # what is compared in both games
+    lone = [held[bench.alone(side)] for side in context.sides]
+
+    def mean(work: Work, *shares: float) -> Work:
+        out = Work()
+        for share in shares:
+            out.update(Work({kind: amount / len(shares) for kind, amount in pace.where(share, work).items()}))
+        return out
+
     free, use, counter = (_learned(context, prelude, pace, kind) for kind in (FREE, USE, COUNTER))
     learn = Work(jobs=len(names) * b.seeds)
     choose = Work(jobs=len(names) * max(len(context.answered), 1))
     for name in names:
         for _ in range(b.seeds):
-            learn.update(free)
+            learn.update(pace.where(held[name], free))
             if context.used and name != NOBODY:
-                learn.update(use)
+                learn.update(pace.where(held[name], use))
     for number in range(b.rounds):
         for name in names:
             rows, columns = (size + number for size in pools[name])
-            choose.update({GAMES: rows * columns * max(b.choose // 2, 20)})
+            choose.update(pace.where(held[name], {GAMES: rows * columns * max(b.choose // 2, 20)}))
             for _ in context.answered:
-                choose.update(counter)
+                choose.update(pace.where(held[name], counter))
     last = {name: [size + b.rounds for size in pools[name]] for name in names}
     tried = {name: TRIED * (two and name != EVERYBODY) for name in names}
-    choose.update({GAMES: sum((r + tried[name]) * (c + tried[name]) for name, (r, c) in last.items()) * b.choose})
+    for name, (r, c) in last.items():
+        choose.update(pace.where(held[name], {GAMES: (r + tried[name]) * (c + tried[name]) * b.choose}))
     more = (JOINED[0] * b.seeds + JOINED[1]) * (joins and context.used)
     for name, (r, c) in last.items():
-        held = [side in bench.holder_conditions()[name].holders for side in (context.sides[0], context.sides[-1])]
-        first, rest = (more * holds for holds in held)
-        choose.update({GAMES: (first * (c + tried[name] + rest) + (r + tried[name]) * rest) * b.choose})
+        first, rest = (more * (side in conditions_of[name].holders) for side in (context.sides[0], context.sides[-1]))
+        joined = {GAMES: (first * (c + tried[name] + rest) + (r + tried[name]) * rest) * b.choose}
+        choose.update(pace.where(held[name], joined))
     choose.update({PROGRAMS: 0.02 * len(names) * (b.rounds + b.seeds + 1)})
 
     candidates = max(map(max, last.values())) + b.seeds
     best = Counter({MIXED: b.choose * (candidates + ANSWERED * min(candidates, FINALISTS))})
     bounds = Work(jobs=6)
-    for _ in range(6 if two else 0):
-        bounds.update(counter + best + Work({MIXED: b.measure}))
+    for share in [held[NOBODY], *lone] if two else []:
+        for _ in range(2):
+            bounds.update(pace.where(share, counter + best + Work({MIXED: b.measure})))
     uses = 0.25 * context.used  # the first of the games in which a use decides is taken
     shown, sample = (
         Work({BRANCHES: part * games * replicates * prelude.choices / 2})
@@ -209,12 +236,12 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
     sought = Counter({MIXED: b.choose * (2 * (shared + ANSWERED * FINALISTS) + ways) + 4 * b.measure})
     alike = Work()  # in each of two conditions, of every side, to what the others play in either
     for _ in range(2 * len(context.sides) if bench.several else 0):
-        alike.update(counter + counter + sought)
+        alike.update(mean(counter + counter + sought, held[NOBODY], *lone))
     exploit = Work(jobs=2 * b.seeds)
     for _ in context.answered if len(bench.sides) > 1 else ():
-        exploit.update(sought + shown + Work({MIXED: b.show}))
+        exploit.update(mean(sought + shown + Work({MIXED: b.show}), held[NOBODY], *lone))
         for _ in range(2 * b.seeds):
-            exploit.update(counter)
+            exploit.update(mean(counter, held[NOBODY], *lone))
 
     kept = (KEPT[0] * b.seeds + KEPT[1]) * (joins and context.used)
     joint = [last[name][0] + (len(bench.sides) > 1) + kept * (name != NOBODY) for name in (NOBODY, EVERYBODY)]
@@ -225,17 +252,17 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
     work = {
         "learn": learn,
         "choose": choose,
-        "measure": Work({MIXED: measured + _paid(context), SOLVED: solved, "jobs": cells}) + alike,
+        "measure": mean(Work({MIXED: measured + _paid(context)}), held[NOBODY], *lone)
+        + Work({SOLVED: solved, "jobs": cells}) + alike,
         "bounds": bounds,
-        "use": Work({MIXED: used if context.marked else 0}),
-        "dominance": Work(
-            {GAMES: (joint[0] ** 2 + 2 * joint[1] ** 2) * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}
-        ),
-        "dynamics": Work({MIXED: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}),
-        "levels": _levels(context, prelude, pace),
-        "effect": Work({MIXED: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}),
+        "use": mean(Work({MIXED: used if context.marked else 0}), *lone, held[EVERYBODY]),
+        "dominance": pace.where(held[NOBODY], {GAMES: joint[0] ** 2 * b.matrix})
+        + Work({GAMES: 2 * joint[1] ** 2 * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}),
+        "dynamics": mean(Work({MIXED: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}), *both),
+        "levels": mean(_levels(context, prelude, pace), *both),
+        "effect": mean(Work({MIXED: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}), *both),
         "exploit": exploit,
-        "sample": sample + Work({MIXED: 2 * b.show}),
+        "sample": mean(sample + Work({MIXED: 2 * b.show}), held[NOBODY], *lone),
     }  # fmt: skip
     return {step: amounts for step, amounts in work.items() if step != "bounds" or (two and not exact)}
 
@@ -273,8 +300,9 @@ def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
 def _learned(context: Context, prelude: Prelude, pace: Pace, kind: str) -> Work:
     """What a course of learning plays, and how many decisions it branches until its work is used up."""
     games, share = _games(context.budget, kind), _share(context, prelude, kind)
-    if kind == USE:  # the module's own questions are about one a game, and it learns on half of the sides
-        each = 0.3 * min(prelude.choices, 1.0)
+    if kind == USE:  # one decision of a game about the module, or what it adds to them; it learns on half of the sides
+        added = prelude.choices * (1.0 - pace.plain)
+        each = max(0.3 * min(prelude.choices, 1.0), min(0.5 * added, MARKED))
     else:  # between those of one who has hardly learned and those of the baseline, on as many sides as are learned on
         sides = 0.75 if kind == FREE else 0.5 if len(context.bench.sides) > 1 else 1.0
         each = float(np.sqrt(pace.decisions[kind] * prelude.choices * sides))
@@ -327,7 +355,7 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     )
     return Pace(
         {kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions, depths,
-        answers[0]["positions"], slower,
+        answers[0]["positions"], slower, float(answers[0]["plain"]),
     )  # fmt: skip
 
 
@@ -365,9 +393,11 @@ def pace(
         return learned
 
     free = learn(FREE, net, [(anchor, 0.4), *((s, 0.15) for s in others)], sides, 1.0)
-    counter = learn(COUNTER, f"counter-{net}", [(learner, 1.0)], sides[-1:], 0.0)
+    known = [anchor, *others]
+    against = [(learner, OF_LEARNERS), *((baseline, (1 - OF_LEARNERS) / len(known)) for baseline in known)]
+    counter = learn(COUNTER, f"counter-{net}", against, sides[-1:], 0.0)
 
-    players, strong_ones = [anchor, *others, learner], [anchor, learner]
+    players, strong_ones = [*known, learner], [anchor, learner]
     met = [*range(len(players)), *[len(players) - 1] * 2]  # later about half of a pool has learned
     pairs = list(product(met, met))
 
@@ -377,7 +407,7 @@ def pace(
         return float(len(seated))
 
     def mixed(deals: int) -> float:
-        return games(deals, strong_ones, list(product(range(2), range(2))))
+        return games(deals, strong_ones, list(product([0] * round(1 / OF_LEARNERS - 1) + [1], repeat=2)))
 
     ((strong, weak),) = ladder_of(ladder, rollout)
 
@@ -421,9 +451,14 @@ def pace(
         rest -= made["branched"] * seconds[ANSWERS]
         seconds[AGAINS] = max(rest, 0.0) / max(min(AGAIN, TURNS * made["branched"]), 1)
     _, seconds[SOLVED], known = time_to_solve(lab, everybody, positions, 20 * enough)
+    lengths = [
+        float(play(lab, where, [anchor], [(0, 0)] * LENGTHS, np.arange(LENGTHS), seed).lengths.mean())
+        for where in (Condition(), everybody)
+    ]
     spent = time.process_time() - used
     slower = max((time.monotonic() - begun) / spent, 1.0) if spent else 1.0
-    return {"seconds": seconds, "decisions": decisions, "depths": depths, "positions": known, "slower": slower}
+    return {"seconds": seconds, "decisions": decisions, "depths": depths, "positions": known, "slower": slower,
+            "plain": lengths[0] / max(lengths[1], 1.0)}  # fmt: skip
 
 
 def timed(

@@ -18,7 +18,8 @@ _OF_VERDICT = {  # the reasons of a verdict in their order; the last section is 
     GUESSING: ("use",), "decoration": ("use",),
 }  # fmt: skip
 _OF_REMARK = {  # how remarks begin, and next steps that tell a number
-    "It makes one strategy best": "dominance", "Its use is always right": "use",
+    "It makes one strategy best": "dominance", "It makes one way to play best": "dominance",
+    "Its use is always right": "use",
     "The strongest strategies found use it": "use", "It is used in ": "use", "It is worth ": "worth",
     "Its holder loses ": "worth", "Apart from that": "worth", "As far as it can be played": "worth",
     "That it is an advantage": "worth", "It is rare: ": "use", "What hangs on its answers": "sample",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.base import NativePolicy
+from ...agents.match import agent_seed
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import derive_seed, rng_array, rng_table
@@ -76,10 +77,12 @@ def space_of(game: Game) -> Space:
     )
 
 
-def cast_of(game: Game, players: Sequence[Guided], seed: int) -> tuple[Cast, list[NativePolicy]]:
-    """The players' compiled policies for a game."""
+def cast_of(game: Game, players: Sequence[Guided], seed: int, played: bool = False) -> tuple[Cast, list[NativePolicy]]:
+    """The players' compiled policies for a game; if it was `played` in a match of that seed they throw as they did."""
     policies = [player.native(game) for player in players]
-    seeds = np.array([derive_seed(seed, "agent", player.stream or player.name) for player in players], dtype=np.uint64)
+    streams = [player.stream or player.name for player in players]
+    thrown = [agent_seed(seed, name) if played else derive_seed(seed, "agent", name) for name in streams]
+    seeds = np.array(thrown, dtype=np.uint64)
     return (
         Cast(
             np.array([policy.address for policy in policies], dtype=np.int64),
@@ -216,15 +219,17 @@ def branches_of(
     share: float = 1.0,
     replicates: int = 1,
     observations: bool = True,
+    played: bool = False,
 ) -> Branches:
     """Play the games of `seating` int64[n, seats] until `rows` decisions of the seats `watched` have been branched.
 
-    `dice`, `tables` uint64[n] are the seeds of the games (default: from `seed`).
+    `dice`, `tables` uint64[n] are the seeds of the games (default: from `seed`). With those of a match of this seed,
+    and `played`, they are its games, decision by decision; else the players' own randomness is another.
     """
     n = len(seating)
     flags = np.zeros(game.n_seats, dtype=np.int64)
     flags[list(watched)] = 1
-    cast, policies = cast_of(game, players, seed)
+    cast, policies = cast_of(game, players, seed, played)
     facts = np.zeros((rows, 5), dtype=np.int64)
     values = np.zeros((rows, game.n_actions))
     seen = np.zeros((rows, game.layout.size if observations else 0), dtype=np.float32)

@@ -61,7 +61,7 @@ from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
 from .voluntary import look_for_freedom, look_for_idleness, no_handicap, no_units
-from .worth import Measured, measure, payable
+from .worth import Measured, measure, measured_by, payable
 
 INTERRUPTED = "This test was interrupted; what was not finished is missing."
 BROKEN = "The rules broke so that the test could not go on."
@@ -211,7 +211,7 @@ class Stress:
         found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
         if self.found.voluntary:
             found = replace(found, worth=no_handicap(found.worth), handicap=no_units(found.handicap))
-        found = replace(found, worth=payable(self.context, found.worth))
+        found = replace(found, worth=payable(self.context, measured_by(found.worth, self.context.scale)))
         self.note(worth=found.worth, handicap=found.handicap, seat=found.seat, paid=measure_paid(self.context, chosen))
         if found.note:
             self.note(notes=(*self.found.notes, found.note))

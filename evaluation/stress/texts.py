@@ -332,6 +332,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "It makes one strategy best against every other one found: {name:o}.": (
         "Es macht eine Strategie zur besten gegen jede andere gefundene: {name}."
     ),
+    "It makes one way to play best against every other one found: {k:n} of {n:n} strategies fare alike and are best, "
+    "such as {name:o}.": (
+        "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
+        "und sind die besten, so {name}."
+    ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
     "shorter, if {d:n} are drawn), or they last twice as long (without its own decisions)": (
@@ -790,6 +795,11 @@ WORDS = {  # words.py
     "those who have not found all that it is good for.": (
         "Diese machen {x}{unit} daraus ({ends}): was unten von seinem Gebrauch, von Spielern und von Spielen erzählt "
         "wird, gilt für solche, die nicht alles gefunden haben, wofür es gut ist."
+    ),
+    "These make {x:n}{unit:u} of it ({ends:i}), more than the others leave who play best: what is told below of its "
+    "use, of players and of games is true where they have not found what to do about it.": (
+        "Diese machen {x}{unit} daraus ({ends}), mehr, als die anderen bei bestem Spiel zulassen: was unten von seinem "
+        "Gebrauch, von Spielern und von Spielen erzählt wird, gilt, wo sie nicht gefunden haben, was dagegen hilft."
     ),
     "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} games on the same deals both "
     "times, {both:p}).": (

@@ -6,7 +6,8 @@ A number in a hook could be made a parameter.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+import inspect
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -23,7 +24,8 @@ ASKED = 2  # the rank of what a condition or an offer asks for, the last one
 SWITCH = 2  # values of a parameter that says yes or no: there is nothing to look for between them
 SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger or smaller
 BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
-ASKING = frozenset({"has", "answer_of"})  # services whose numbers are seats
+# arguments of services that are sizes; others are seats, sets of them, zones, kinds: codes that nothing would turn
+AMOUNTS = frozenset({"amount", "ep", "extent", "faces", "n", "points", "value"})
 TELLING = ("choice", "event", "step", "owner")  # kinds of hooks that may pay or take something
 SETS = frozenset({"bits", "plays", "targets", "found"})  # last arguments of filters that are sets, bit by bit
 YES_NO = 1  # answers up to this one tell whether something is so, or who wins
@@ -52,15 +54,24 @@ def paying_of(names: Collection[str], interface: Interface) -> tuple[str, ...]:
 
 
 def numbers_of(module: Module, source: ModuleType) -> tuple[HookNumber, ...]:
-    """The numbers of a module's hooks, see `numbers_in`."""
-    return numbers_in(source_of(source), module.name)
+    """The numbers of a module's hooks, see `numbers_in`; of what services are given only what they call an amount."""
+    services = {name: _arguments(call) for name, call in vars(source).items() if callable(call)}
+    return numbers_in(source_of(source), module.name, services)
 
 
-def numbers_in(text: str, module: str) -> tuple[HookNumber, ...]:
+def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # some built-in ones tell nothing
+        return ()
+
+
+def numbers_in(text: str, module: str, services: Mapping[str, Sequence[str]] | None = None) -> tuple[HookNumber, ...]:
     """The numbers by which hooks change what they answer, then those that they hand to services or add to fields.
 
     Each by lines. They may stand there or have a name in the file. Conditions, flags, indexes, divisors, seats and what
-    counts how often something happened are no such numbers.
+    counts how often something happened are no such numbers. `services` are the names of the arguments of functions that
+    the file calls: a number counts where it is one of AMOUNTS, and everywhere if the function is one of the file.
     """
     tree = ast.parse(text)
     named = {
@@ -70,10 +81,12 @@ def numbers_in(text: str, module: str) -> tuple[HookNumber, ...]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    known = {name: arguments for name, arguments in (services or {}).items() if name not in own}
     found: list[tuple[int, int, HookNumber]] = []  # by rank and line
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name not in SILENT and _hooked(node):
-            for rank, line, value, less in _numbers(node, named):
+            for rank, line, value, less in _numbers(node, named, known):
                 found.append((rank, line, HookNumber(module, node.name, float(value), line, less)))
     numbers = [number for _, _, number in sorted(found, key=lambda x: x[:2])]
     lines: dict[tuple[str, float], list[int]] = {}
@@ -88,7 +101,9 @@ def _hooked(node: ast.FunctionDef) -> bool:
     return any(isinstance(d, ast.Attribute) and d.attr == "hook" for d in node.decorator_list)
 
 
-def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[int, int, float, bool]]:
+def _numbers(
+    hook: ast.FunctionDef, named: Mapping[str, Any], services: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[int, int, float, bool]]:
     """Numbers with a rank, a line, and whether they are subtracted.
 
     Of rank 0 are those of what is answered, of rank 1 those given to services or added to fields.
@@ -101,9 +116,18 @@ def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[
             if value and value != COUNT:
                 yield 1, node.lineno, value, taken
             yield from ((1, line, x, taken != less) for line, x, less in _sizes(node.value, named) if x != COUNT)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN | ASKING:
-            found = ((x.lineno, _value(x, named)) for x in node.args if isinstance(x, ast.Constant))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN:
+            called = _given(node, services.get(node.func.id))
+            found = ((x.lineno, _value(x, named)) for x in called if isinstance(x, ast.Constant))
             yield from ((1, line, value, False) for line, value in found if value)
+
+
+def _given(call: ast.Call, names: Sequence[str] | None) -> list[ast.expr]:
+    """What a function is given that may be a size: of one whose arguments have no `names` here, all by position."""
+    if names is None:
+        return list(call.args)
+    named = [(word.arg, word.value) for word in call.keywords]
+    return [value for name, value in [*zip(names, call.args), *named] if name in AMOUNTS]
 
 
 def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, float, bool]]:

@@ -360,7 +360,14 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     if found.dominance is not None:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
         if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
-            out.append(f"It makes one strategy best against every other one found: {now.name}.")
+            n = len(found.dominance.everybody.strategies)
+            told = f"It makes one strategy best against every other one found: {now.name}."
+            if now.alike > 1:  # nobody else has to play that very one
+                told = (
+                    f"It makes one way to play best against every other one found: {now.alike} of {n} strategies fare "
+                    f"alike and are best, such as {now.name}."
+                )
+            out.append(told)
     return tuple(out)
 
 

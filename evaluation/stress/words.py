@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, reach, signed
 from .amounts import agreeing, costs, handicap_text, of_games, percent, span
+from .basis import missed_told
 from .deciding import beyond
 from .findings import (
     Breakage,
@@ -19,7 +20,6 @@ from .findings import (
     Interval,
     Mean,
     Rung,
-    Sample,
     Stake,
     Use,
     UseWorth,
@@ -125,11 +125,8 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             f"Whoever has it alone {gained(overall.value, 3)}{unit} a game against {rivals} (exact: the games "
             "were solved, both sides play best). Shares of wins are those of the strategies that were found."
         ]
-        if worth.found is not None and _falls_short(worth.found, worth):
-            out.append(
-                f"These make {signed(worth.found.value, d)}{unit} of it ({span(worth.found, d)}): what is told below "
-                "of its use, of players and of games is true of those who have not found all that it is good for."
-            )
+        if missed := missed_told(worth, unit, d):
+            out.append(missed)
     else:
         change = gained(overall.value, d)
         if overall.low <= 0.0 <= overall.high:
@@ -414,12 +411,6 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
                 f"{sum(map(_pays, steps))} of them ({of_games(sum(x.games for x in steps))})."
             )
     return out
-
-
-def _falls_short(found: Sample, worth: Worth) -> bool:
-    """Whether the strategies found are shown to make something else of an exact worth, by what counts."""
-    beyond = not found.low <= worth.overall.value <= found.high
-    return beyond and abs(found.value - worth.overall.value) >= NEUTRAL * worth.deviation
 
 
 def seat_by_luck(found: Findings) -> str:

@@ -19,6 +19,7 @@ from .strategies import Chosen, Pair
 
 Floats = npt.NDArray[np.float64]
 Cell = tuple[int, int]  # a side, and how many units more it has
+LEAST = 0.1  # of the deviation of weak play, that a result is taken to have
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,14 @@ def measure(context: Context, chosen: Chosen) -> Measured:
         seat_effect(got, 1 if values is not None else b.seeds) if len(context.bench.sides) > 1 else None,
         note,
     )
+
+
+def measured_by(worth: Worth, scale: float) -> Worth:
+    """The worth with a deviation of at least LEAST of `scale`, that of results of weak play.
+
+    Where strong play ends alike in nearly every game, the least that a rule does would be many of its deviations.
+    """
+    return replace(worth, deviation=max(worth.deviation, LEAST * scale))
 
 
 def exact_worth(played: Worth, solved: Worth) -> Worth:
@@ -299,6 +308,6 @@ def seat_effect(got: Margins, seeds: int) -> SeatEffect:
 
 
 __all__ = [
-    "Cell", "Margins", "Measured", "handicaps_of", "held_within", "measure", "overall_of", "payable", "seat_effect",
-    "units_of", "worth_table",
+    "Cell", "Margins", "Measured", "handicaps_of", "held_within", "measure", "measured_by", "overall_of", "payable",
+    "seat_effect", "units_of", "worth_table",
 ]  # fmt: skip
