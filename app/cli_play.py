@@ -16,7 +16,7 @@ from ..envs.core.game import Game
 from ..envs.core.registry import system_of
 from ..envs.core.replay import Choice, Die, Replay, build_recorded
 from ..envs.core.replay import load as load_replay
-from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs
+from .common import Lang, Language, Modules, NamedGame, Options, Scenario, game_of, modules_of, pairs
 from .completion import complete_agent
 from .naming import agent_called
 from .opponents import opponent_for, opponent_of_level
@@ -41,7 +41,7 @@ Trust = Annotated[
 
 
 def play(
-    game: GameName,
+    game: NamedGame = None,
     opponent: Annotated[
         str | None,
         typer.Option(
@@ -81,6 +81,10 @@ def play(
     """
     if level is not None and (opponent is not None or load is not None):
         raise ProbespielError("--level says who plays the other seats: leave out --opponent and --load")
+    if game is None:
+        if load is None:
+            raise ProbespielError("Missing argument 'GAME': a game, as listed by `probespiel games`")
+        game = load_replay(load, compiled=False).game.name
     system_of(game)  # unknown names are told before anything is compiled
     for name in (opponent, partner):
         if name is not None:

@@ -38,6 +38,14 @@ GameName = Annotated[
     str,
     typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`", autocompletion=complete_game),
 ]
+NamedGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help="a game, as listed by `probespiel games`; a file that is loaded knows its own",
+        autocompletion=complete_game,
+    ),
+]
 Scenario = Annotated[
     str | None,
     typer.Option(

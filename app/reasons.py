@@ -42,6 +42,18 @@ _MIXED = (
 )
 
 
+_SHARE = ("tried in {share} %", "versucht in {share} %")
+_PLAYED = ("played in {share} %", "gespielt in {share} %")
+
+
+def share_of(one: Advice, mixed: bool, lang: str) -> str:
+    """How often the search tried an action or, where it draws what it plays, would play it; empty where it is exact."""
+    if one.exact:
+        return ""
+    percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
+    return (_PLAYED if mixed else _SHARE)[lang == "de"].format(share=percent)
+
+
 EACH = 20  # simulations of an action, below which in the mean an advice is called a guess
 FEW = 200  # simulations below which it is one, however few actions there are
 _FEW = (
@@ -104,6 +116,11 @@ def places_of(best: Sequence[Advice]) -> int:
     return 2 if min(widths, default=1.0) >= 0.5 * 10.0**-2 else 3
 
 
+def end_text(end: float) -> str:
+    """The least or the most that there is to get, with its sign; nothing has none."""
+    return f"{end:+g}" if end else "0"
+
+
 def error_text(error: float, places: int) -> str:
     """Half the width of an interval; rounded up, so that none is told as nothing."""
     return f"{math.ceil(round(error * 10**places, 6)) / 10**places:.{places}f}"
@@ -112,7 +129,7 @@ def error_text(error: float, places: int) -> str:
 def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
     """The sentence on the first of some actions, named by `texts`, against the second.
 
-    `ends` are the least and the most that the game pays. Values count as different only where their difference is
+    `ends` are the least and the most that the seat may get. Values count as different only where their difference is
     greater than the 95 % interval of it. Empty where there is no action.
     """
     de = lang == "de"
@@ -150,4 +167,7 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["EACH", "FEW", "does_of", "error_text", "few_of", "first_named", "places_of", "reason_of", "untried_of"]
+__all__ = [
+    "EACH", "FEW", "does_of", "end_text", "error_text", "few_of", "first_named", "places_of", "reason_of", "share_of",
+    "untried_of",
+]  # fmt: skip

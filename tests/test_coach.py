@@ -314,15 +314,15 @@ def test_a_forced_move_is_no_reply(
 
 def test_simulations_that_all_end_alike_leave_an_interval() -> None:
     """150 of them, 7 at each action: what has the seventh root of 5 % not to happen may be missing."""
-    game = make_game("kuhn", compiled=False)  # pays from -2 to 2
+    ends = (-2.0, 2.0)  # what poker pays
 
     def found(error: float, visits: int) -> Any:
         return SimpleNamespace(errors=np.full(4, error), visits=np.full(4, visits))
 
-    assert _error(game, found(0.0, 7), 1) == pytest.approx(4 * (1 - 0.05 ** (1 / 7)))
-    assert _error(game, found(0.0, 2), 1) == pytest.approx(4 * (1 - 0.05**0.5))
-    assert _error(game, found(0.0, 1), 1) == _error(game, found(0.0, 0), 1) == 4
-    assert _error(game, found(0.25, 7), 1) == pytest.approx(1.96 * 0.25)
+    assert _error(ends, found(0.0, 7), 1) == pytest.approx(4 * (1 - 0.05 ** (1 / 7)))
+    assert _error(ends, found(0.0, 2), 1) == pytest.approx(4 * (1 - 0.05**0.5))
+    assert _error(ends, found(0.0, 1), 1) == _error(ends, found(0.0, 0), 1) == 4
+    assert _error(ends, found(0.25, 7), 1) == pytest.approx(1.96 * 0.25)
 
 
 @pytest.mark.parametrize(("simulations", "said"), [(1, True), (FEW - 1, True), (FEW, False), (0, False)])

@@ -89,6 +89,19 @@ def test_a_replay_says_which_test_was_drawn() -> None:
     assert Course(dice.replay()).heading(2, None, "de") == "Würfel: 3"
 
 
+def test_a_step_of_chance_is_told_by_what_it_brought() -> None:
+    """`chance, one of 26: 9` stood above the card that was drawn; where nothing else is told it stays."""
+    recorder = Recorder(make_game("einblatt-duel", compiled=False))
+    recorder.fall(9)
+    course = Course(recorder.replay())
+    (drawn,) = course.lines(1, None, "en")
+    assert re.fullmatch(r"Billy draws \w+ \w+", drawn) and course.title(1, None, "en") == drawn
+    assert course.listed(None, "en") == [(1, drawn)]
+    assert course.heading(1, None, "en").endswith(": 10"), "the step itself"
+    dealt = Course(finished().replay())
+    assert dealt.lines(1, None, "en") == [dealt.heading(1, None, "en")] and "one of 3" in dealt.lines(1, None, "en")[0]
+
+
 def test_a_journal_opens_from_its_own_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = finished(decisions=1)
     table.keep(tmp_path)

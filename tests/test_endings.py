@@ -19,6 +19,7 @@ from probespiel.envs.core.texts import ending_lines, minus_signs, number_in, won
 from probespiel.envs.konfrontation import ending
 from probespiel.envs.oneshot import state as oneshot
 from probespiel.envs.oneshot.build.ending import side_by_side
+from probespiel.envs.oneshot.build.text import STAGES
 
 TALKS = {"en": "talk|patience|listener", "de": "Gespräch|Geduld|Zuhörer"}
 BY = {  # what the first lines name: numbers of the rules, cards, or what was shown, beside the payoffs
@@ -130,26 +131,36 @@ def test_who_has_won_is_said_in_words_that_fit_every_name(called: tuple[str, str
     assert (won(both, "en"), won(both, "de")) == ("a draw", "unentschieden")
 
 
-def test_a_build_ends_with_both_builds_side_by_side() -> None:
-    position = ended("oneshot-build", 3)
-    s, texts = position.record, position.game.spec.texts
-    for lang, names in (("en", ("first", "second")), ("de", ("Erster", "Zweiter"))):
-        rows = [[part.strip() for part in line.split("|")] for line in side_by_side(position, lang)]
-        assert rows[0] == list(names) or rows[0][0].split()[-1] == names[0]
+def cells_of(lines: list[str]) -> list[list[str]]:
+    """The table of two builds: stage, first and second build, what stands in several lines put together again."""
+    at, rows = lines[0].index(lines[0].split()[0]), list[list[str]]()
+    for line in lines:
+        left, right = line.split(" | ")
+        cells = [left[:at].strip(), left[at:].strip(), right.strip()]
+        if cells[0] or not rows:
+            rows.append(cells)
+        else:
+            rows[-1] = [f"{before} {now}".strip() for before, now in zip(rows[-1], cells, strict=True)]
+    return rows
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_build_ends_with_both_builds_side_by_side(lang: str) -> None:
+    """Every value by its name: `0/2/3` said nothing to whoever does not know in which order it stands."""
+    for seed in (3, 5):
+        position = ended("oneshot-build", seed)
+        s, texts = position.record, position.game.spec.texts
+        lines = side_by_side(position, lang)
+        assert max(map(len, lines)) <= 80 and all(" | " in line for line in lines)
+        rows = cells_of(lines)
+        assert rows[0] == ["", *(("first", "second") if lang == "en" else ("Erster", "Zweiter"))]
+        for stage, row in enumerate(rows[1:]):
+            told = (texts.option(position, seat, stage, int(s.choice[seat, stage]), lang) for seat in (0, 1))  # type: ignore[attr-defined]
+            assert row == [STAGES[lang][stage], *(minus_signs(text, lang) for text in told)]
         assert len(rows) == 1 + oneshot.STAGES
-        for seat in (0, 1):
-            weapon = texts.option(  # type: ignore[attr-defined]
-                position, seat, oneshot.Stage.WEAPON, int(s.choice[seat, oneshot.Stage.WEAPON]), lang
-            )
-            assert rows[1 + oneshot.Stage.WEAPON][seat].endswith(weapon)
-            told = texts.option(  # type: ignore[attr-defined]
-                position, seat, oneshot.Stage.ATTRIBUTES, int(s.choice[seat, oneshot.Stage.ATTRIBUTES]), lang
-            )
-            points = "/".join(minus_signs(number, lang) for number in re.findall(r"-?\d", told))
-            assert rows[1 + oneshot.Stage.ATTRIBUTES][seat].endswith(points)
-    share = 50 * (1 + abs(float(s.worth)))
-    head = position.game.spec.result(position, "en")[0]
-    assert f"winner: {'first' if s.worth > 0 else 'second'}; {share:.1f} %" in head
+        share = 50 * (1 + abs(float(s.worth)))
+        head = position.game.spec.result(position, "en")[0]
+        assert f"winner: {'first' if s.worth > 0 else 'second'}; {share:.1f} %" in head
 
 
 def test_both_faces_read_the_same_lines(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ from probespiel.app.session.advice import Adviser
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.hint import lines_of as hint_lines
 from probespiel.app.terminal.play import Session
+from probespiel.app.web.advised import advised
+from probespiel.app.web.room import Hint
+from probespiel.app.web.screens import Choice
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -102,7 +105,7 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
         def _analyse(self, game: Any, view: Any) -> Any:
             return found
 
-    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4])
+    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4], seat=0)
     counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
     best = counsel.best
     assert counsel.simulations == 50 and counsel.untried == (0,) and counsel.mixed
@@ -120,6 +123,10 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
     assert "tried in 40 %" in hint_lines(counsel, texts, "en", (-2.0, 2.0))[2]
     drawn = hint_lines(replace(counsel, mixed=True), texts, "de", (-2.0, 2.0))
     assert "das Häufigste zuerst" in drawn[0] and "gespielt in 40 %" in drawn[2]
+    hint = Hint(0, "", counsel.simulations, counsel.best)  # the page tells the same
+    choices, kuhn = [Choice(a, text, "", "", text) for a, text in texts.items()], make_game("kuhn", compiled=False)
+    assert advised(hint, choices, kuhn, "en").actions[0] == "d +0.60 ± 0.20, tried in 40 %"
+    assert advised(replace(hint, mixed=True), choices, kuhn, "de").actions[0] == "d +0,60 ± 0,20, gespielt in 40 %"
     found.visits[:] = 0
     assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3]
 
@@ -264,6 +271,5 @@ def test_the_coach_searches_as_the_opponent_does(game: str, engine: str) -> None
 
 def test_what_never_happened_may_be_worth_all_that_a_game_pays() -> None:
     """Payoffs of 1 to 5, six cases of which none was otherwise: of 4, what has the sixth root of 5 % not to be seen."""
-    game: Any = SimpleNamespace(spec=SimpleNamespace(payoff_range=(1.0, 5.0)))
     found: Any = SimpleNamespace(errors=np.zeros(1), visits=np.array([6]))
-    assert advice._error(game, found, 0) == pytest.approx(4 * (1 - 0.05 ** (1 / 6)))
+    assert advice._error((1.0, 5.0), found, 0) == pytest.approx(4 * (1 - 0.05 ** (1 / 6)))

@@ -20,6 +20,7 @@ from probespiel.app.web.guard import Refused
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.einblatt.state import Action, Disobedience
 from probespiel.envs.ews_rps.state import Payoff
+from probespiel.envs.konfrontation.state import PHASES
 from probespiel.envs.oneshot.state import Stage
 
 
@@ -149,6 +150,39 @@ def test_a_confrontation_is_shown_from_the_side_of_the_attacker() -> None:
     row[6:19] = 0
     found = konfrontation._clash(seen)
     assert found is not None and (found["defender"], found["target"], found["kind"]) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("module", "base", "told"), [(False, 0, [2, 1, 6]), (False, 1, [2, 1, 4]), (True, 0, [None] * 3)]
+)
+def test_what_each_unit_adds_is_told(module: bool, base: int, told: list[int | None]) -> None:
+    """In a social clash: a social character, a shady one, a social support of value 3; by module nobody knows.
+
+    The first has named two, the second can still name somebody.
+    """
+    params = SimpleNamespace(nature_multiplier=2, double_base=base)
+    extensions = [SimpleNamespace(unit_strength=None)] if module else []
+    game = SimpleNamespace(params=params, spec=SimpleNamespace(sources=SimpleNamespace(extensions=extensions)))
+    unit = {"committed": False, "counts": None, "value": 1}
+    boards = [
+        {"characters": [unit | {"nature": 1}, unit | {"nature": 2, "committed": True}],
+         "supports": [unit | {"nature": 1, "value": 3}]},
+        {"characters": [unit | {"nature": 1}], "supports": []},
+    ]  # fmt: skip
+    phases = {name: flags(15, PHASES.index(name)) for name in ("defend", "bid")}
+    seen = sight({"clash": flags(29, 0, 1, 6 + 1, 15 + 1), "phase": phases["defend"]}, game=game)
+    fight: dict[str, Any] = {"strengths": (1, 0)}
+    konfrontation._sides(seen, fight, boards)
+    assert [u["counts"] for part in ("characters", "supports") for u in boards[0][part]] == told
+    assert boards[1]["characters"][0]["counts"] == told[0]
+    assert fight["strengths"] == (1, "nobody so far")
+    seen.pieces["phase"], fight["strengths"] = phases["bid"], (1, 0)
+    for board in boards:
+        board["characters"] = [one | {"counts": None} for one in board["characters"]]
+    konfrontation._sides(seen, fight, boards)  # now nobody can join any more
+    assert fight["strengths"] == (1, 0)
+    assert [u["counts"] for board in boards for u in board["characters"]] == [None, told[1], None]
+    konfrontation._sides(seen, None, boards)
 
 
 def test_what_was_revealed_newest_first() -> None:

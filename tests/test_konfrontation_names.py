@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from probespiel.app.konfrontation.screen import draw
+from probespiel.app.session.seen import seen_of
+from probespiel.app.session.sight import Sight
 from probespiel.app.session.table import Table
-from probespiel.envs.core.game import Game
+from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
@@ -60,3 +66,43 @@ def test_a_set_up_that_names_its_factions_keeps_their_names() -> None:
     assert [seat.called("de") for seat in game.seats] == ["A", "Guild"]
     clash = make_game("konfrontation-clash", compiled=False)
     assert [seat.called("de") for seat in clash.seats] == ["Angreifer", "Verteidiger"]
+
+
+def test_a_screen_is_headed_by_the_turn_and_before_the_first_one_by_nothing() -> None:
+    """A recording began with the holdings of House Arden as the title of both boards."""
+    game, table = attacking("duel")
+
+    def head(position: Position) -> str:
+        drawn = draw(Sight.of(game, seen_of(position, 0, "en")))
+        assert drawn is not None
+        return drawn.values["head"]
+
+    begun = game.position()  # the order of turns is still to be drawn
+    assert "House Arden" in begun.told(0, "en").splitlines()[0] and head(begun) == ""
+    assert head(table.position).startswith("turn 1/8 · order: House ")
+
+
+def test_the_strength_of_a_side_is_told_by_who_adds_what() -> None:
+    """R3, R5: in a social clash 2 for a social character, 1 for another; no number where nobody was named yet."""
+    game = make_game("konfrontation-clash", "tavern_takeover", compiled=False)
+    position, told = game.position(), list[str]()
+    while position.phase() == "defend":
+        told.append(game.spec.texts.state(position, 1, "en").splitlines()[-1])
+        position.apply(1, position.legal(1)[0])
+    told.append(game.spec.texts.state(position, 1, "de").splitlines()[-1])
+    attacker = "strength 3 (character 1: 2, character 2: 1)"
+    assert told[0].endswith(f"; {attacker} : nobody so far")
+    assert told[1].endswith(f"; {attacker} : 2 (character 1: 2)")
+    assert told[-1].endswith("; Stärke 3 (Charakter 1: 2, Charakter 2: 1) : 3 (Charakter 1: 2, Charakter 2: 1)")
+
+
+def test_a_support_counts_by_its_value_and_what_a_module_counts_is_left_out() -> None:
+    """R24, R25: of value 3 in its own type 6."""
+    game = make_game("konfrontation-clash", "monster", compiled=False)
+    line = game.spec.texts.state(game.position(), 1, "en").splitlines()[-1]
+    assert "strength 7 (character 1: 1, support 1: 6) : nobody so far" in line
+    sources = SimpleNamespace(extensions=[SimpleNamespace(unit_strength=None)])
+    position: Any = SimpleNamespace(
+        record=game.position().record, game=SimpleNamespace(params=game.params, spec=SimpleNamespace(sources=sources))
+    )
+    assert game.spec.texts.summands(position, 0, "en") == ""  # type: ignore[attr-defined]

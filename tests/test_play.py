@@ -490,6 +490,10 @@ def test_a_loaded_file_stays_as_it_is(
         assert command(monkeypatch, typed, "kuhn", "--load", "mid.json") == 0
         assert "  second: heuristic honest (" in capsys.readouterr().out
         assert (folder / "mid.json").read_bytes() == mid
+    assert command(monkeypatch, "q\n", "--load", "mid.json") == 0  # the file knows which game it is
+    assert "kuhn, scenario standard, seed 3" in capsys.readouterr().out
+    with pytest.raises(ProbespielError, match="Missing argument 'GAME'"):
+        command(monkeypatch, "q\n")
     # `first` passes, and `honest` answers before the file is written
     assert command(monkeypatch, "save\npass\n", "kuhn", "--load", "mid.json") == 0
     assert load("mid.json").status == "running" and [path.name for path in folder.iterdir()] == ["mid.json"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from probespiel.agents.declaration import agents_of
 from probespiel.agents.human import Speech
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.app.naming import agent_called, agent_with_code, seconds_called
+from probespiel.app.oneshot.recruit import Menu
 from probespiel.app.reasons import reason_of
 from probespiel.app.session.advice import Advice
 from probespiel.app.session.groups import Group, grouped, shared_words
@@ -22,6 +25,7 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.envs.core.texts import ending_lines
 from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.character.kit_file import load_kit
 from probespiel.envs.oneshot.text import called, draw_map
 from probespiel.envs.scorekeeper.actions import fighter_words
 
@@ -60,6 +64,15 @@ def test_figures_are_named_in_words_and_understood_by_any_of_their_names() -> No
     assert speech.code(edge) == f"edge:{foe}:aggressive"
     said = (f"intimidate {foe.replace('_', ' ')}", speech.text(edge, "de"), f"edge:{foe}:aggressive")
     assert {speech.parse(text) for text in said} == {edge} and "_" not in speech.text(edge, "de")
+
+
+def test_heroes_know_of_things_in_words() -> None:
+    """`lore race 4` stood among the skills of a hero, and `knowledge of races` in the rules."""
+    host: Any = SimpleNamespace(lang="en")
+    menu = Menu(host, {}, load_kit(None))
+    for name, told in (("lore_race", "knowledge of races"), ("lore_science", "knowledge of science"), ("axe", "axe")):
+        assert menu.word(name) == told
+    assert menu.word("throwing_knife") == "throwing knife"
 
 
 def test_a_share_of_seconds_is_told_with_two_places_at_most() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from probespiel.app.oneshot.notes import legend, notes
 from probespiel.app.oneshot.talk import chance, talk_of, threats_began
-from probespiel.app.session.notes import notes_on
+from probespiel.app.session.notes import legends_on, notes_on
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.game import Position
@@ -70,6 +70,26 @@ def test_chances_of_a_mood_that_nobody_has_read_say_so(lang: str) -> None:
     assert begun in legend(sight_of(position, lang))
     position.record.known[seat] = 1
     assert legend(sight_of(position, lang)) == ""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_attributes_and_points_of_a_talk_are_for_is_told_where_they_are_chosen(lang: str) -> None:
+    """R70, R71: nothing said against what words are tried; claims have no such words."""
+    kinds = {"en": "cunning ones against its mind", "de": "listige gegen ihren Geist"}[lang]
+    position, told = make_game("oneshot-parley", "council", compiled=False).position(seed=5), list[str]()
+    for phase in ("triple", "split"):
+        position.roll()
+        assert position.phase() == phase
+        seen = seen_of(position, 0, lang)
+        lines = legends_on(sight_of(position, lang), seen.choices)
+        assert len(lines) == 1 and kinds in lines[0]
+        told += lines
+        for seat in position.to_act():
+            position.apply(seat, position.legal(seat)[0])
+    assert told[0] != told[1]
+    claim = make_game("oneshot-parley", "claim", compiled=False).position(seed=5)
+    claim.roll()
+    assert legend(sight_of(claim, lang)) == ""
 
 
 @pytest.mark.parametrize("scenario", ["lone_claim", "claim"])

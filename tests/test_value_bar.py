@@ -15,6 +15,10 @@ from probespiel.app.session.table import Table, cast
 from probespiel.app.terminal import worth
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.worth import bar_of
+from probespiel.app.web.advised import Bar, advised
+from probespiel.app.web.advised import bar_of as page_bar
+from probespiel.app.web.room import Hint
+from probespiel.app.web.screens import Choice
 from probespiel.envs import make_game
 from tests.test_play import Script
 from tests.test_terminal import AtTerminal
@@ -112,9 +116,24 @@ def test_ctrl_c_switches_it_off_and_the_game_goes_on(monkeypatch: pytest.MonkeyP
 def test_exact_values_have_no_interval() -> None:
     said: list[str] = []
     screen: Any = SimpleNamespace(line=said.append, pieces=lambda *p: said.append("".join(t for t, _ in p)), width=80)
-    table: Any = SimpleNamespace(game=SimpleNamespace(spec=SimpleNamespace(payoff_range=(-1.0, 1.0))))
-    worth.Worth(table, screen, "en", 1.0)._told(Counsel(9, (Advice(0, 1 / 3, 0.0, 1.0, exact=True),)))
+    ends = ((-9.0, 9.0), (-1.0, 1.0))
+    table: Any = SimpleNamespace(game=SimpleNamespace(spec=SimpleNamespace(bounds_of_seats=ends)))
+    worth.Worth(table, screen, "en", 1.0)._told(Counsel(9, (Advice(0, 1 / 3, 0.0, 1.0, exact=True),)), 1)
     assert said[0] == "What it is worth to you: +0.33 (expected payoff)" and len(said) == 2
+    assert said[1].startswith("  -1 [") and said[1].endswith("] +1")
+
+
+def test_bars_end_where_a_seat_cannot_get_more() -> None:
+    """A clash pays at most 78, this attacker at most 13: on the scale of the former a bar hardly moves."""
+    game = make_game("konfrontation-clash", "tavern_takeover", compiled=False)
+    least, most = game.spec.payoff_bounds[0]
+    assert page_bar(None, game, 0).ends == (f"{least:+g}", f"{most:+g}") and Bar(0.0, 1.0).ends == ("0", "+1")
+    assert game.spec.payoff_range == (-78.0, 78.0) and -20 < least < 0 < most < 20
+    assert (page_bar(None, game, 0).low, page_bar(None, game, 0).high) == (least, most)
+    assert (page_bar(None, game, 1).low, page_bar(None, game, 1).high) == game.spec.payoff_bounds[1] == (-most, -least)
+    hint = Hint(1, "", 900, (Advice(0, 0.5, 0.1, 0.7), Advice(1, 0.0, 0.1, 0.3)))
+    choices = [Choice(0, "a", "", "", "a"), Choice(1, "b", "", "", "b")]
+    assert f"{50 / (most - least):.0f} % of all" in advised(hint, choices, game, "en").reason
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...envs.core.game import Game
+from ...envs.core.game import Game, Position
 from ...envs.core.jit import digest, source_digest
 from ...envs.core.kept import kept_arrays
 from ...envs.core.registry import system_of
@@ -41,11 +41,20 @@ class Book:
 
 def options_at(game: Game, choices: np.ndarray, stage: int) -> list[int]:
     """What a build could have chosen at a stage, given its earlier choices."""
+    return _position_at(game, choices, stage).legal(0)
+
+
+def _position_at(game: Game, choices: np.ndarray, stage: int) -> Position:
+    """The first seat has made the choices before a stage, the other one any."""
     position = game.position()
     for k in range(stage):
-        position.apply(0, int(choices[k]))
-        position.apply(1, position.legal(1)[0])
-    return position.legal(0)
+        _choose(position, choices[k])
+    return position
+
+
+def _choose(position: Position, option: int) -> None:
+    position.apply(0, int(option))
+    position.apply(1, position.legal(1)[0])
 
 
 def uniform_builds(game: Game, n: int, seed: int) -> np.ndarray:
@@ -96,13 +105,14 @@ def splits(points: int) -> int:
 
 def variants(game: Game, build: np.ndarray, stage: int) -> np.ndarray:
     """Legal builds that choose otherwise in one stage, int64[n, STAGES]; later choices are kept where still legal."""
-    out = []
-    for option in options_at(game, build, stage):
+    out, here = [], _position_at(game, build, stage)
+    for option in here.legal(0):
         if option != build[stage]:
-            changed = build.copy()
+            changed, position = build.copy(), here.clone()
             changed[stage] = option
             for later in range(stage + 1, STAGES):
-                legal = options_at(game, changed, later)
+                _choose(position, changed[later - 1])
+                legal = position.legal(0)
                 if changed[later] not in legal:
                     changed[later] = legal[-1]
             out.append(changed)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...envs.konfrontation.params import TARGET_KINDS
 from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, UNITS
-from ...envs.konfrontation.text import points_of
+from ...envs.konfrontation.text import counts, points_of
 from ..session.notes import Notes
 from ..session.sight import Choice, Sight, hot, number
 
@@ -67,16 +67,15 @@ class _Table:
         row = self.rows[0]
         at = _UNITS + 7 * item if item < CHARACTERS else _SUPPORTS + 8 * (item - CHARACTERS)
         value = 1 if item < CHARACTERS else number(row[at + 5], 6)
-        return self.fitting(value) if hot(row[at + 1 : at + 5]) == self.kind else value
+        return counts(self.params, hot(row[at + 1 : at + 5]), value, self.kind)
 
     def all_of(self, who: int, kind: int) -> int:
         """R3, R5, R25: the strength of a faction in a type of confrontation if all its units take part."""
-        return sum(self.fitting(value) if nature == kind else value for nature, value in self.units(who))
+        return sum(counts(self.params, nature, value, kind) for nature, value in self.units(who))
 
     def fitting(self, value: int) -> int:
         """R5, R25, A10: what a unit counts where its nature is that of the confrontation."""
-        factor = int(self.params.nature_multiplier)
-        return value - 1 + factor if self.params.double_base else value * factor
+        return counts(self.params, 0, value, 0)
 
     def size(self, who: int, slot: int) -> int:
         """The size of a resource."""
@@ -151,7 +150,7 @@ def _action(table: _Table, choice: Choice) -> str:
     if choice.verb == "attack":
         return pick(
             "a confrontation for something of another; next you say against whom, for what, and who takes part",
-            "eine Konfrontation um etwas, was eine andere Seite hat; dann sagst du gegen wen und um was",
+            "eine Konfrontation um etwas, was eine andere Seite hat; dann sagst du, gegen wen und um was",
         )
     if choice.verb == "recruit":
         cost = int(params.recruit_cost)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...envs.konfrontation.actions import NATURE_NAMES, item_name
-from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, T_RESOURCE, UNITS
-from ...envs.konfrontation.text import turns_left
+from ...envs.konfrontation.state import CHARACTERS, NATURES, PHASES, RESOURCES, T_RESOURCE, UNITS
+from ...envs.konfrontation.text import ASKED, NOBODY, counted_otherwise, counts, turns_left
 from ..session.groups import shared_start, shared_words
 from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
 from .notes import notes
@@ -19,6 +19,7 @@ TARGETS = (("a unit", "eine Einheit"), ("a resource", "eine Ressource"), ("power
 
 
 def _unit(row: np.ndarray, item: int, lang: str, support: bool) -> dict[str, Any] | None:
+    """A unit of a faction; None where there is none."""
     if row[0] != 1.0:
         return None
     nature = hot(row[1:5])
@@ -28,8 +29,10 @@ def _unit(row: np.ndarray, item: int, lang: str, support: bool) -> dict[str, Any
         "name": item_name(item, lang),
         "short": f"{item + 1 if item < CHARACTERS else item - CHARACTERS + 1}",
         "nature": nature,
+        "value": number(row[5], 6) if support else 1,
         "words": f"{NATURE_NAMES[lang][nature]}{value}",
         "committed": bool(flags[0] == 1.0),
+        "counts": None,
         "targeted": bool(flags[1] == 1.0),
     }
 
@@ -81,7 +84,7 @@ def _clash(sight: Sight) -> dict[str, Any] | None:
     target, kind = hot(clash[11:15]), hot(clash[15:19])
     own_is_defender = defender == 0
     own, other = number(clash[19], 40), number(clash[20], 40)
-    strengths = (other, own) if own_is_defender else (own, other)
+    strengths: tuple[int | str, int | str] = (other, own) if own_is_defender else (own, other)
     return {
         "attacker": sight.names[(sight.seat + attacker) % n],
         "defender": sight.names[(sight.seat + defender) % n] if defender >= 0 else "",
@@ -155,14 +158,38 @@ def _supports(sight: Sight) -> dict[str, Any] | None:
     }
 
 
+def _sides(sight: Sight, clash: dict[str, Any] | None, boards: Sequence[dict[str, Any]]) -> None:
+    """Say of both sides of the confrontation under way what each unit counts in it, and who has named nobody yet.
+
+    What units count is left out if a rule module has a say in it.
+    """
+    row = sight.pieces["clash"]
+    kind, sure = hot(row[15:19]), not counted_otherwise(sight.game.spec)
+    phase = hot(sight.pieces["phase"])  # that of the game: a seat that is asked nothing has none of its own
+    asked = phase >= 0 and PHASES[phase] in ASKED
+    for side, relative in enumerate((hot(row[1:6]), hot(row[6:11]))):
+        if clash is None or kind < 0 or relative < 0:
+            continue
+        units = [*boards[relative]["characters"], *boards[relative]["supports"]]
+        for unit in units if sure else ():
+            if unit["committed"] or asked:  # later nobody can join any more
+                unit["counts"] = counts(sight.game.params, unit["nature"], unit["value"], kind)
+        if asked and not any(unit["committed"] for unit in units):
+            shown = list(clash["strengths"])
+            shown[side] = sight.pick(*NOBODY)
+            clash["strengths"] = tuple(shown)
+
+
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template."""
     clash = _clash(sight)
+    boards = [_board(sight, relative) for relative in range(sight.game.n_seats)]
+    _sides(sight, clash, boards)
     bids = _bids(sight, clash)
     supports = _supports(sight)
     values = {
-        "head": sight.head if not sight.game.params.clash else "",
-        "boards": [_board(sight, relative) for relative in range(sight.game.n_seats)],
+        "head": sight.head if sight.told[:1].strip(" >") else "",  # before the first turn, a line of a faction
+        "boards": boards,
         "clash": clash,
         "reveals": _reveals(sight),
         "bids": bids,

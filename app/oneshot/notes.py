@@ -11,7 +11,7 @@ from ..session.sight import Sight
 from .build import worth_of
 from .build_words import option_words, stage_words
 from .ground import ATTACK_HOOKS, attack_odds, edge_notes, figures_by_row, figures_of
-from .talk import talk_legend, talk_notes
+from .talk import sheet_legend, talk_legend, talk_notes
 from .trying import trying_legend, trying_notes
 
 
@@ -82,7 +82,9 @@ def notes(sight: Sight) -> dict[int, str]:
 
 
 def legend(sight: Sight) -> str:
-    """What a stage of a build is for and what its shares are, the chances of words, and what hangs on a test."""
+    """What choices of a character are for, what shares of builds are, the chances of words, what hangs on a test."""
+    if sight.of_verb("triple", "split"):
+        return sheet_legend(sight)
     if sight.of_verb("talk"):
         return talk_legend(_talk(sight) if sight.game.name == "oneshot-mission" else sight)
     if sight.game.name != "oneshot-build":

@@ -38,6 +38,8 @@ _GERMAN = {
     "precision_kit": "Feinwerkzeug", "skeleton_key": "Nachschlüssel",
 }  # fmt: skip
 
+_MANY = {"race": "races", "place": "places"}  # what one knows of is named in the singular
+
 
 class Menu:
     """Words and questions of a run: the host, the options of its missions and the kit."""
@@ -51,7 +53,8 @@ class Menu:
         """What a value, a skill or a thing of the kit is called."""
         if self.host.lang == "de":
             return _GERMAN.get(name) or called(name, "de")
-        return name.replace("_", " ")
+        kind, _, of = name.partition("_")
+        return f"knowledge of {_MANY.get(of, of)}" if kind == "lore" else name.replace("_", " ")
 
     def value(self, char: Mapping[str, Any], name: str) -> int:
         """A value, or the rank of a skill."""

@@ -236,6 +236,27 @@ def _last(sight: Sight, last: Any, outcome: int) -> str:
     return f"{sight.pick(*METHODS[method])}: {dice}: {sight.pick(*OUTCOMES[outcome])}"
 
 
+def sheet_legend(sight: Sight) -> str:
+    """R70, R71: what attributes and the points of charisma are for in a talk; empty for claims, which are no talk."""
+    if hot(sight.pieces["mode"]) == CLAIM:
+        return ""
+    against = sight.pick(
+        "aggressive words are tried against the other's body, cunning ones against its mind, diplomatic ones against "
+        "its charisma",
+        "aggressive Worte gehen gegen den Körper der Gegenseite, listige gegen ihren Geist, diplomatische gegen ihr "
+        "Charisma",
+    )
+    if sight.of_verb("split"):
+        return sight.pick(
+            f"the points of a kind are added to the die whenever you use it; {against}",
+            f"die Punkte einer Art zählen zum Würfel, wann immer du sie benutzt; {against}",
+        )
+    return sight.pick(
+        f"{against}: each attribute protects you from one kind, and charisma gives your own words points",
+        f"{against}: jedes Attribut schützt dich vor einer Art, und Charisma gibt deinen eigenen Worten Punkte",
+    )
+
+
 def talk_legend(sight: Sight) -> str:
     """Of chances that rest on a mood which nobody has read; empty otherwise."""
     talk = talk_of(sight) if talk_notes(sight) else None
@@ -247,4 +268,4 @@ def talk_legend(sight: Sight) -> str:
     )
 
 
-__all__ = ["chance", "draw", "talk_legend", "talk_notes", "threats_began"]
+__all__ = ["chance", "draw", "sheet_legend", "talk_legend", "talk_notes", "threats_began"]

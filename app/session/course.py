@@ -105,15 +105,20 @@ class Course:
         if isinstance(step, Die):
             if eye is not None:
                 return ""
-            texts = self.game.spec.texts
-            told = texts.fell(before, step.fell, lang) if isinstance(texts, TellsDice) else ""
-            return told or text["die"].format(faces=step.faces, fell=step.fell + 1)
+            return self._fell(number, lang) or text["die"].format(faces=step.faces, fell=step.fell + 1)
         if eye not in (None, step.seat):
             return ""
         asked, seat = before.question(lang), self.game.seats[step.seat].called(lang)
         return text["answer" if _SECOND.search(asked) else "choice"].format(
             seat=seat, phase=asked, action=self.words(number, step.action, lang)
         )
+
+    def _fell(self, number: int, lang: str) -> str:
+        """What a die showed, where the system says what that means; else empty."""
+        step, texts = self.step(number), self.game.spec.texts
+        if not isinstance(step, Die) or not isinstance(texts, TellsDice):
+            return ""
+        return texts.fell(self.positions[number - 1], step.fell, lang)
 
     def words(self, number: int, action: int, lang: str) -> str:
         """An action that was possible to the seat of the step that led to a number, as that seat would read it."""
@@ -139,11 +144,13 @@ class Course:
         return found
 
     def _told_of(self, number: int, eye: int | None, lang: str) -> list[str]:
-        heading = self.heading(number, eye, lang)
+        heading, events = self.heading(number, eye, lang), self.events(number, eye, lang)
+        if events and isinstance(self.step(number), Die) and not self._fell(number, lang):
+            heading = ""  # a number that nobody can read, beside what it meant
         before = self.positions[number - 1].tallies(eye, lang)
         now = self.positions[number].tallies(eye, lang)
         changed = [f"{name}: {before[name]} → {value}" for name, value in now.items() if value != before[name]]
-        return [*([heading] if heading else []), *self.events(number, eye, lang), *changed]
+        return [*([heading] if heading else []), *events, *changed]
 
     def told(self, number: int, eye: int | None, lang: str) -> str:
         """The position in words; laid open, it is what all see and then what each seat sees more or otherwise."""
@@ -165,7 +172,7 @@ class Course:
         """A step in one line: what came of a die rather than its number; empty if the eye sees nothing of it."""
         lines = self.lines(number, eye, lang)
         die = eye is None and isinstance(self.step(number), Die) and len(lines) > 1
-        return lines[1 if die else 0] if lines else ""
+        return lines[1 if die and lines[0] == self.heading(number, eye, lang) else 0] if lines else ""
 
     def listed(self, eye: int | None, lang: str, numbers: range | None = None) -> list[tuple[int, str]]:
         """Steps in a line each, where the eye sees anything; dice in a row that told nothing are one, the last's."""
@@ -183,7 +190,8 @@ class Course:
 
     def _tells_nothing(self, number: int, eye: int | None, lang: str) -> bool:
         """Whether the eye sees nothing of a step but the number of a die."""
-        return isinstance(self.step(number), Die) and len(self.lines(number, eye, lang)) == 1 and eye is None
+        die = eye is None and isinstance(self.step(number), Die)
+        return die and self.lines(number, eye, lang) == [self.heading(number, eye, lang)]
 
     def seen(self, number: int, seat: int, lang: str) -> Seen:
         """What a seat sees at a number, without what it was told before."""

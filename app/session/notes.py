@@ -25,7 +25,8 @@ _MISSING = {
 class Notes:
     """`of` says what stands beside the actions of a sight, by action; made of the sight and nothing else.
 
-    `legend`: what these notes mean, where they do not say it themselves (pages say it on their screens).
+    `legend`: what these notes mean, where they do not say it themselves (pages say it on their screens), and what the
+    options are for.
     `missing`: what they leave out that whoever knows the game would look for, and why; empty where nothing is.
     """
 
@@ -68,11 +69,10 @@ def missing_of(sight: Sight) -> str:
     return found.missing(sight) if found is not None and sight.choices else ""
 
 
-def legends_on(sight: Sight, options: Sequence[Option], notes: Mapping[int, str]) -> list[str]:
+def legends_on(sight: Sight, options: Sequence[Option]) -> list[str]:
     """The lines above a list of options: what its notes mean, what its things are, and what the notes leave out."""
-    legend = legend_of(sight).splitlines() if notes else []
     things = things_told(options, sight.game.spec, sight.lang)
-    return [line for line in (*legend, *things, missing_of(sight)) if line]
+    return [line for line in (*legend_of(sight).splitlines(), *things, missing_of(sight)) if line]
 
 
 def meddling(sight: Sight, hooks: Collection[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...envs.core.texts import number_in
-from ..reasons import does_of, error_text, few_of, places_of, reason_of, untried_of
+from ..reasons import does_of, error_text, few_of, places_of, reason_of, share_of, untried_of
 from ..session.advice import Counsel
 from .messages import say
 
@@ -20,7 +20,7 @@ def lines_of(
 ) -> list[str]:
     """The advice of a search: why, what the best action does, what was not tried, a warning if simulations were few.
 
-    `texts` are those of the actions, `notes` what stands beside them, `ends` the least and the most that the game pays.
+    `texts` are those of the actions, `notes` what stands beside them, `ends` what the seat may get, least and most.
     """
     simulations, advice = counsel.simulations, counsel.best
     if simulations == 0:
@@ -38,9 +38,9 @@ def lines_of(
             "value": told(f"{one.value:+.{places}f}"),
             "error": told(error_text(one.error, places)),
         }
-        percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
-        share = "" if exact else say(lang, "share_mixed" if counsel.mixed else "share", share=percent)
-        lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
+        share = share_of(one, counsel.mixed, lang)
+        line = say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value)
+        lines.append(f"{line}, {share}" if share else line)
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
     said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried)
     return [*lines, *(line for line in said if line)]

@@ -89,8 +89,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "hint_worth": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
-    "share": (", tried in {share} %", ", versucht in {share} %"),
-    "share_mixed": (", played in {share} %", ", gespielt in {share} %"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "bar": (
         "What it is worth to you: {value} (expected payoff)",

@@ -232,7 +232,7 @@ class Session:
         self._show(seen, seat)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
         self._notes = notes_on(sight, self._tell_trouble)
-        legends = legends_on(sight, seen.choices, self._notes)
+        legends = legends_on(sight, seen.choices)
         self.screen.lines([f"({line})" for line in legends if line not in self._legends], "dim")
         self._legends = legends or self._legends
         self._worth.show(seat)
@@ -412,7 +412,7 @@ class Session:
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 view = self.table.view(seat, self.adviser.name_in(self.game))
                 found = self.adviser.best(self.game, view)
-                lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range, self._notes)
+                lines = lines_of(found, texts, self.lang, self.game.spec.bounds_of_seats[seat], self._notes)
                 reply = self.adviser.reply(self.game, view, found.best[0].action)
                 lines += [] if reply is None else [reply.told(self.game, self.lang)]
                 if found.simulations and picks_of(self.table, seat, self.lang) is not None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ...agents.base import AgentError
 from ...envs.core.texts import number_in
-from ..reasons import error_text, places_of
+from ..reasons import end_text, error_text, places_of
 from ..session.advice import Adviser, Counsel
 from ..session.table import Table
 from .messages import say
@@ -21,7 +21,7 @@ _FULL, _EMPTY = "#", "-"  # every terminal has them
 
 def bar_of(value: float, ends: tuple[float, float], lang: str, width: int) -> list[Styled]:
     """A bar of at most so many columns, from what a game pays at least to what it pays at most; pieces with styles."""
-    low, high = (number_in(f"{end:+g}", lang) for end in ends)
+    low, high = (number_in(end_text(end), lang) for end in ends)
     cells = max(1, min(_CELLS, width - len(f"  {low} [] {high}")))
     part = (value - ends[0]) / max(ends[1] - ends[0], 1e-9)
     full = round(cells * min(max(part, 0.0), 1.0))
@@ -54,10 +54,10 @@ class Worth:
         with self._broken_off(seat), telling(game.name, self._lang):
             counsel = self._adviser.best(game, self._table.view(seat, self._adviser.name_in(game)))
             self._table.practise()
-            self._told(counsel)
+            self._told(counsel, seat)
 
-    def _told(self, counsel: Counsel) -> None:
-        best, ends = counsel.best[0], self._table.game.spec.payoff_range
+    def _told(self, counsel: Counsel, seat: int) -> None:
+        best, ends = counsel.best[0], self._table.game.spec.bounds_of_seats[seat]
         places = places_of(counsel.best)
         error = "" if best.exact else f" ± {error_text(best.error, places)}"
         value = number_in(f"{best.value:+.{places}f}{error}", self._lang)

@@ -8,19 +8,24 @@ from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import does_of, error_text, few_of, first_named, places_of, reason_of, untried_of
+from ..reasons import does_of, end_text, error_text, few_of, first_named, places_of, reason_of, share_of, untried_of
 from .room import Hint
 from .screens import Choice
 
 
 @dataclass(frozen=True)
 class Bar:
-    """What a position is worth to a seat, between the least and the most that the game pays; unknown while searched."""
+    """What a position is worth to a seat, between the least and the most that it may get; unknown while searched."""
 
     low: float
     high: float
     value: float | None = None
     error: float = 0.0
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The least and the most with their signs; nothing has none."""
+        return end_text(self.low), end_text(self.high)
 
     @property
     def width(self) -> str:
@@ -30,7 +35,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Advised:
-    """The actions of a hint, each with its value and interval in words, one sentence why, and what may follow.
+    """The actions of a hint, each with value, interval and share in words, one sentence why, and what may follow.
 
     `exact`: all dice were counted out.
     """
@@ -41,9 +46,9 @@ class Advised:
     exact: bool = False
 
 
-def bar_of(hint: Hint | None, game: Game) -> Bar:
+def bar_of(hint: Hint | None, game: Game, seat: int) -> Bar:
     """The value bar of a seat, from what a search finds the best action to be worth."""
-    low, high = game.spec.payoff_range
+    low, high = game.spec.bounds_of_seats[seat]
     if hint is None or not hint.best:
         return Bar(low, high)
     return Bar(low, high, hint.best[0].value, hint.best[0].error)
@@ -69,14 +74,18 @@ def advised(
         f"{one.value:+.{places}f}" if exact else f"{one.value:+.{places}f} ± {error_text(one.error, places)}"
         for one in best
     ]
-    lines = (f"{texts[one.action]} {digits(value, lang)}" for one, value in zip(best, worth, strict=True))
+    shares = [share_of(one, hint is not None and hint.mixed, lang) for one in best]
+    lines = (
+        f"{texts[one.action]} {digits(value, lang)}" + (f", {share}" if share else "")
+        for one, value, share in zip(best, worth, shares, strict=True)
+    )
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
     few = few_of(hint.simulations, len(texts), lang) if hint is not None and not exact else ""
     untried = untried_of([a for a in hint.untried if a in texts], texts, lang) if hint is not None else ""
     named = first_named(lang) if several and best else ""
     said = (
         few,
-        reason_of(best, texts, game.spec.payoff_range, lang),
+        reason_of(best, texts, game.spec.bounds_of_seats[0 if hint is None else hint.seat], lang),
         does_of(best, texts, notes, lang),
         untried,
         named,

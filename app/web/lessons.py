@@ -71,7 +71,7 @@ class Lessons:
             "answer": _answer(course[number - 1], tutorial.seat, request, lang) if number else None,
             "menu": [(entry, isinstance(entry, Group)) for entry in grouped(seen.choices)] if choices else [],
             "notes": notes,
-            "legends": legends_on(sight, seen.choices, notes),
+            "legends": legends_on(sight, seen.choices),
             "taught": here.action,
             "told": seen.told,
             "screens": [screen] if (screen := self._screen(here, seen, sight)) is not None else [],

@@ -21,7 +21,7 @@ from ...envs.core.registry import system_of
 from ...envs.core.rulebook import aim_of, modules_offered, modules_told, tutorial_of
 from ..common import told
 from ..naming import names_in
-from ..session.notes import missing_of, notes_on
+from ..session.notes import legend_of, missing_of, notes_on
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
 from ..session.solo import run_of, systems_with_runs
@@ -410,7 +410,7 @@ class Pages:
         seen, news = room.seen(seat, lang)
         stamp = room.stamp(seat)
         hint = room.hint if room.hint is not None and room.hint.stamp == stamp and room.hint.seat == seat else None
-        bar = None if table.rated or table.over or owner not in room.bars else bar_of(hint, table.game)
+        bar = None if table.rated or table.over or owner not in room.bars else bar_of(hint, table.game, seat)
         if hint is not None and hint.quiet:
             hint = None
         hinted = None if hint is None else hint.action
@@ -446,7 +446,7 @@ class Pages:
             "screen_name": table.game.spec.system,
             "insights": insights,
             "notes": notes,
-            "untold": missing_of(sight),
+            "legends": [*(legend_of(sight).splitlines() if drawn is None and seen.choices else ()), missing_of(sight)],
             "trouble": trouble,
             "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),

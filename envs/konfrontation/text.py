@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.actions import ActionTable
-from ..core.game import Position
+from ..core.game import GameSpec, Position
 from ..core.texts import OwnWords, number_in, signed, won_by
 from . import state as st
 from .actions import NATURE_NAMES, item_name
@@ -45,6 +45,8 @@ WHYS = {
     },
 }  # fmt: skip
 
+ASKED = frozenset({"decl_commit", "evade", "defend"})  # while somebody can still name who takes part
+NOBODY = ("nobody so far", "noch niemand")
 # factions that a scenario names by their part, in English and German
 SEAT_WORDS = {"attacker": ("attacker", "Angreifer"), "defender": ("defender", "Verteidiger")}
 # what people call the factions of the built-in campaigns; each begins with the letter that stands in codes
@@ -70,6 +72,19 @@ def points_of(points: int, lang: str) -> str:
     if lang == "de":
         return f"Kontrollpunkt{'e' * (points != 1)} +{points}"
     return f"control point{'s' * (points != 1)} +{points}"
+
+
+def counts(params: Any, nature: int, value: int, kind: int) -> int:
+    """R3, R5, R25, A10: what a unit of a value counts in a confrontation of a type, without rule modules."""
+    if nature != kind:
+        return value
+    factor = int(params.nature_multiplier)
+    return value - 1 + factor if params.double_base else value * factor
+
+
+def counted_otherwise(spec: GameSpec) -> bool:
+    """Whether a rule module has a say in what units count."""
+    return any("unit_strength" in vars(module) for module in spec.sources.extensions)
 
 
 class KonfrontationTexts(OwnWords):
@@ -213,10 +228,26 @@ class KonfrontationTexts(OwnWords):
         if s.kind >= 0:
             parts.append(NATURE_NAMES[lang][s.kind])
         if s.commit[0] or s.commit[1]:
-            parts.append(f"{'Stärke' if de else 'strength'} {int(s.strength[0])} : {int(s.strength[1])}")
+            asked = position.phase() in ASKED
+            sums = [
+                NOBODY[de]
+                if asked and not s.commit[side]
+                else f"{s.strength[side]}{self.summands(position, side, lang)}"
+                for side in (0, 1)
+            ]
+            parts.append(f"{'Stärke' if de else 'strength'} {' : '.join(sums)}")
         if s.ties:
             parts.append(f"{'Gleichstände' if de else 'ties'} {int(s.ties)}/{p.max_ties}")
         return "; ".join(parts)
+
+    def summands(self, position: Position, side: int, lang: str) -> str:
+        """What each unit of a side adds to its strength, in brackets; empty if a rule module has a say in that."""
+        s, seat = position.record, int((position.record.attacker, position.record.defender)[side])
+        units = [u for u in range(st.UNITS) if int(s.commit[side]) >> u & 1]
+        if not units or counted_otherwise(position.game.spec):
+            return ""
+        worth = (counts(position.game.params, s.nature[seat, u], int(s.value[seat, u]), s.kind) for u in units)
+        return f" ({', '.join(f'{item_name(u, lang)}: {value}' for u, value in zip(units, worth))})"
 
     # --- events -------------------------------------------------------------------------------------------------------
 

@@ -224,6 +224,32 @@ def test_reload_back_and_second_click(server: Server, chromium: Browser) -> None
         page.wait_for_selector(".choice.hinted", timeout=120_000)
 
 
+SLOW_ANSWERS = """() => {
+  const fetched = window.fetch;
+  window.fetch = async (...given) => {
+    const answer = await fetched(...given);
+    if (String(given[0]).endsWith("/act")) await new Promise(done => setTimeout(done, 1200));
+    return answer;
+  };
+}"""
+
+
+def test_no_click_is_lost_while_a_page_asks_for_news(server: Server, chromium: Browser) -> None:
+    """While the value bar was estimated, the page was renewed before the decision itself was answered.
+
+    The next click went nowhere then, as the decision was still under way.
+    """
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "goofspiel", scenario="eight")
+        page.click("#bar")
+        page.wait_for_selector("#worth")
+        page.evaluate(SLOW_ANSWERS)
+        for _ in range(3):
+            old = stamp(page)
+            page.locator("button.choice").first.click()
+            newer(page, old)
+
+
 def test_people_at_one_screen(server: Server, chromium: Browser) -> None:
     with page_of(chromium, server.address) as page:
         begin(page, server.address, "kuhn", "human")

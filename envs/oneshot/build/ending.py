@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from ...core.abi import STOPPED
 from ...core.game import Position
 from ...core.texts import ending_lines, minus_signs, number_in
@@ -11,7 +13,7 @@ from ..text import pick
 from .text import SEATS, STAGES, BuildTexts
 
 SIDES = " | "  # between two builds
-WIDE = 80  # columns of a terminal; a table that is wider is told without columns
+WIDE = 80  # columns of a terminal
 
 
 def result_lines(position: Position, lang: str) -> list[str]:
@@ -25,29 +27,33 @@ def result_lines(position: Position, lang: str) -> list[str]:
 
 
 def side_by_side(position: Position, lang: str) -> list[str]:
-    """A line for every stage that both have chosen, after one with the names: stage, first build, second build."""
+    """The stages that both have chosen after a line with the names: stage, first build, second build, in columns.
+
+    What is chosen keeps the names of its values. Where two of that are too wide for a terminal, each of their parts has
+    a line of its own; every line has the mark SIDES.
+    """
     s, texts = position.record, position.game.spec.texts
     assert isinstance(texts, BuildTexts)
     rows = [("", *(seat.called(lang) for seat in position.game.seats))]
     for stage, name in enumerate(STAGES[lang]):
         options = [int(s.choice[seat, stage]) for seat in (0, 1)]
         if min(options) >= 0:
-            rows.append((name, *(_entry(texts, position, seat, stage, options[seat], lang) for seat in (0, 1))))
-    wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    if 2 + wide[0] + 2 + wide[1] + 3 + max(len(row[2]) for row in rows) <= WIDE:
-        return [f"  {row[0]:<{wide[0]}}  {row[1]:<{wide[1]}}{SIDES}{row[2]}" for row in rows]
-    lines = [f"  {SIDES.join(rows[0][1:])}"]
-    for name, mine, theirs in rows[1:]:
-        lines.append(f"  {name}: {mine}{SIDES}{theirs}")
-    return lines
+            told = (texts.option(position, seat, stage, options[seat], lang) for seat in (0, 1))
+            rows.append((name, *(minus_signs(text, lang) for text in told)))
+    head = max(len(row[0]) for row in rows)
+    room = (WIDE - 2 - head - 2 - len(SIDES)) // 2
+    lines = [line for row in rows for line in _stacked(row, room)]
+    wide = max(len(line[1]) for line in lines)
+    return [f"  {line[0]:<{head}}  {line[1]:<{wide}}{SIDES}{line[2]}" for line in lines]
 
 
-def _entry(texts: BuildTexts, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
-    """What was chosen: where the name of the stage lists what the points go to, the points alone."""
-    told = texts.option(position, seat, stage, option, lang)
-    if st.Stage.ATTRIBUTES <= stage <= st.Stage.SOCIAL:
-        return "/".join(minus_signs(part.rpartition(" ")[2], lang) for part in told.split(", "))
-    return told
+def _stacked(row: tuple[str, ...], room: int) -> list[tuple[str, str, str]]:
+    """A row of the table (its name, both sides) as one line or, if a side has no room, a line for each of its parts."""
+    name, *sides = row
+    if max(map(len, sides)) <= room:
+        return [(name, sides[0], sides[1])]
+    parts = [text.replace(", ", ",\n").split("\n") for text in sides]
+    return [("" if at else name, mine, theirs) for at, (mine, theirs) in enumerate(zip_longest(*parts, fillvalue=""))]
 
 
 def _shares(position: Position, lang: str) -> str:
