@@ -199,7 +199,9 @@ def test_every_step_is_given_what_it_judges(
         casts_of=of("", "chosen", "players", gives=("cast",)), typical_games=told,
     )  # fmt: skip
     watcher = SimpleNamespace(plan=lambda *given: plans.append(given))
-    test = begun_with(Circumstances(compiled=compiled, watcher=watcher), voluntary=voluntary, inert=("x",), budget="quick")
+    test = begun_with(
+        Circumstances(compiled=compiled, watcher=watcher), voluntary=voluntary, inert=("x",), budget="quick"
+    )
     monkeypatch.setattr(test, "begun", lambda: "prelude")
     monkeypatch.setattr(test, "measured", lambda prelude: ("chosen", measured))
     assert test.steps()
