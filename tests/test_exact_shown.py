@@ -43,11 +43,12 @@ class Stand:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.own: set[int] = {7}
         self.with_it, self.without = [1.0, 1.0, -1.0, 1.0], [1.0, -1.0, 1.0, -1.0]
-        self.lengths = [10, 6, 5, 4]
+        self.lengths, self.plain_lengths = [10, 6, 5, 4], [10, 6, 5, 4]
         self.used = [1, 2, 3]  # of which game each logged use is
         self.luck: dict[str, bool] = {}
         self.same: dict[str, Kept | None] = {}
         self.acts: list[Any] = []
+        self.acts_in = "with"  # all games
         self.best: dict[str, Any] | None = {"number": 2, "instead": "a rest", "weight": 1.0, "swing": 0.5}
         self.decided: list[Any] = []
         self.parted: int | None = 1
@@ -56,8 +57,8 @@ class Stand:
         self.saved: list[Kept] = []
         self.folder, self.log_end = folder, 10**6
         stubs = (
-            "joined", "draw_pairs", "play", "record", "shifted", "without_it", "margins", "lines_of", "acting", "decisive",
-            "parting", "used_first", "barred", "decided_alike", "Shadow", "position_bytes",
+            "joined", "draw_pairs", "play", "record", "shifted", "without_it", "margins", "lines_of", "acting",
+            "decisive", "parting", "used_first", "barred", "decided_alike", "Shadow", "position_bytes",
         )  # fmt: skip
         for name in stubs:
             monkeypatch.setattr(sample, name, getattr(self, f"_{name}"))
@@ -74,7 +75,7 @@ class Stand:
     ) -> Any:
         assert logged and seed == 5 and [p.name for p in players] == ["row", "column"]
         return SimpleNamespace(
-            margins=np.array(self.with_it if condition == WITH else self.without), lengths=np.array(self.lengths),
+            margins=np.array(self.with_it if condition == WITH else self.without), lengths=np.array(self.lengths if condition == WITH else self.plain_lengths),
             games_of_log=lambda: np.array(self.used, dtype=np.int64), log=Log(self.log_end, len(self.used)),
             name=condition,
         )  # fmt: skip
@@ -90,11 +91,11 @@ class Stand:
         return Kept(f"{'with' if condition == WITH else 'plain'} {game}")
 
     def _shifted(self, there: Kept, here: Kept, own: Any) -> bool:
-        assert there.name.startswith("with") and here.name.startswith("plain")
+        assert there.name.startswith("with") and here.name.startswith("plain") and own == self.own
         return self.luck.get(there.name, False)
 
     def _without_it(self, there: Kept, game: Any, own: Any, phases: Any) -> Kept | None:
-        assert game == ("game", PLAIN)
+        assert (game, own, phases) == (("game", PLAIN), self.own, {3})
         return self.same.get(there.name)
 
     def _margins(self, bench: Any, condition: Condition, payoffs: Any) -> np.ndarray:
@@ -102,7 +103,8 @@ class Stand:
         return np.array([payoffs[0][0]])
 
     def _lines_of(self, replay: Kept, seat: int) -> Any:
-        return [LINES if replay.name.startswith("with") else [{**line, "what": "a pause"} for line in LINES]]
+        what = "a pause" if replay.name.startswith("plain") else "a stop"
+        return [LINES if replay.name.startswith("with") else [{**line, "what": what} for line in LINES]]
 
     def _position_bytes(self, lab: Any, game: Any, own: bool, control: bool) -> Any:
         assert game == ("game", WITH) and not own
@@ -113,7 +115,8 @@ class Stand:
         return keep
 
     def _acting(self, there: Kept, shadow: Any, own: Any, phases: Any) -> Any:
-        return self.acts if shadow == (not self.own) else []
+        assert (own, phases) == (self.own, {3})
+        return self.acts if shadow == (not self.own) and there.name.startswith(self.acts_in) else []
 
     def _decisive(
         self, lab: Any, condition: Any, side: int, players: Any, pair: Any, deal: int, replicates: int, seed: int
@@ -123,13 +126,15 @@ class Stand:
         return self.best
 
     def _parting(self, there: Kept, here: Kept) -> int | None:
+        assert there.name.startswith("with") and here.name.startswith(("plain", "same"))
         return self.parted
 
     def _used_first(self, there: Kept, parted: int | None, lab: Any) -> int | None:
+        assert there.name.startswith("with") and parted == self.parted
         return self.first
 
     def _barred(self, there: Kept, here: Kept, at: int) -> bool:
-        assert at == self.parted
+        assert at == self.parted and there.name.startswith("with") and here.name.startswith(("plain", "same"))
         return self.forbids
 
     def show(self, side: int = 0, gains: bool = True) -> dict[str, Any]:
@@ -189,6 +194,7 @@ def test_what_changes_nothing_by_itself_is_not_shown(stand: Stand) -> None:
     stand.same = {"with 1": Kept("same 1", 2.0), "with 3": Kept("same 3", -4.0), "with 2": Kept("same 2", -1.0)}
     found = stand.show()
     assert (found["deal"], found["pure"], found["margin_without"]) == (3, True, -4.0)
+    assert found["lines_without"][0]["what"] == "a stop", "the same game by the rules without it"
     stand.same["with 2"] = Kept("same 2", 5.0)
     assert stand.show(side=1)["margin_without"] == -5.0, "as side 1 has it"
     stand.same["with 3"] = None
@@ -217,7 +223,9 @@ def test_a_rule_that_never_acts_may_be_reckoned_with(stand: Stand) -> None:
     found = stand.show()
     assert found["moment"] == "white decides on move 1 (instead of: a pause)" and found["deal"] == 1
     assert (found["reckoned"], found["passive"]) == (True, False)
-    stand.forbids = True
+    stand.acts, stand.acts_in = [(3, 1.0, ["a gain"])], "with 3"
+    assert stand.show()["deal"] == 3, "a game in which it acts is shown rather"
+    stand.acts, stand.forbids = [], True
     found = stand.show()
     assert found["moment"] == "white decides on move 1: the rule forbids a pause"
     assert (found["reckoned"], found["passive"]) == (False, True)
@@ -238,3 +246,10 @@ def test_games_of_which_the_log_has_not_all_are_not_looked_at(stand: Stand) -> N
     assert stand.show(side=1)["deal"] == 1
     stand.log_end = 21
     assert stand.show(side=1)["deal"] == 2
+
+
+def test_both_games_of_a_deal_make_it_long(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games 1 and 3 are alike but for their lengths: 5 + 9 decisions against 6 + 7."""
+    stand.lengths[1], stand.lengths[3], stand.plain_lengths[1], stand.plain_lengths[3] = 5, 6, 9, 7
+    monkeypatch.setattr(sample, "decided_alike", lambda *_: np.zeros(4, dtype=bool))
+    assert stand.show()["deal"] == 3
