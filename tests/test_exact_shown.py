@@ -75,7 +75,8 @@ class Stand:
     ) -> Any:
         assert logged and seed == 5 and [p.name for p in players] == ["row", "column"]
         return SimpleNamespace(
-            margins=np.array(self.with_it if condition == WITH else self.without), lengths=np.array(self.lengths if condition == WITH else self.plain_lengths),
+            margins=np.array(self.with_it if condition == WITH else self.without),
+            lengths=np.array(self.lengths if condition == WITH else self.plain_lengths),
             games_of_log=lambda: np.array(self.used, dtype=np.int64), log=Log(self.log_end, len(self.used)),
             name=condition,
         )  # fmt: skip
