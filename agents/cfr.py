@@ -290,16 +290,17 @@ class CfrSolver:
     def run(self, iterations: int | None = None, seconds: float | None = None, progress: bool = False) -> CfrSolver:
         """Learn for a number of iterations, or until time is up, whichever comes first; can be called again.
 
-        `progress` draws a bar with rate and remaining time on the error stream. Raises AgentError.
+        The clock begins after the first iteration, which compiles what it needs where nothing has yet. `progress` draws
+        a bar with rate and remaining time on the error stream. Raises AgentError.
         """
         if iterations is None and seconds is None:
             raise AgentError("iterations or seconds must be given")
         if iterations is not None and iterations < 1:
             raise AgentError(f"iterations = {iterations!r} is not allowed: at least 1")
-        begin, done, chunk = time.perf_counter(), 0, 1
+        begin, done, chunk = None, 0, 1
         with tqdm(total=iterations, disable=not progress, unit="it", desc="cfr", smoothing=0.1) as bar:
             while iterations is None or done < iterations:
-                if seconds is not None and time.perf_counter() - begin >= seconds:
+                if seconds is not None and begin is not None and time.perf_counter() - begin >= seconds:
                     break
                 count = chunk if iterations is None else min(chunk, iterations - done)
                 before = time.perf_counter()
@@ -308,7 +309,8 @@ class CfrSolver:
                 bar.update(n)
                 bar.set_postfix(states=self.states, refresh=False)
                 # About ten looks at the clock a second; where the chunks end does not change what is learnt.
-                spent = time.perf_counter() - before
+                now = time.perf_counter()
+                begin, spent = now if begin is None else begin, now - before
                 if n == chunk and spent < 0.05:
                     chunk *= 2
                 elif spent > 0.2:

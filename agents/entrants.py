@@ -17,7 +17,7 @@ from ..envs.core.registry import game_names, system_of
 from .base import AgentError
 from .match import Match, Outcome, Schedule
 from .outside import TERMS, BotTerms
-from .registry import AgentText, parse_agent
+from .registry import AgentText, make_agent, parse_agent
 
 MARK = "@"
 
@@ -41,17 +41,25 @@ def can_equip(game: Game) -> bool:
 
 
 def entrant_of(text: str, game: Game) -> Entrant:
-    """Take an entrant apart; raises AgentError or RulesetError."""
+    """Take an entrant apart; raises AgentError, also for an agent that does not play the game, or RulesetError."""
     name, mark, loadout = text.strip().rpartition(MARK)
     if not mark or ".py" in loadout:  # a file of a bot may have the mark in its name
-        return Entrant(parse_agent(text))
+        return Entrant(_known(text, game))
     if not can_equip(game):
         raise AgentError(f"agent {text!r}: {game.name} has no loadouts; leave {MARK + loadout!r} out")
     if not loadout.strip():
         raise AgentError(f"agent {text!r}: after {MARK} comes a loadout")
-    entrant = Entrant(parse_agent(name), loadout.strip())
+    entrant = Entrant(_known(name, game), loadout.strip())
     equipped(game, dict.fromkeys([side for side, _ in game.sides], entrant.loadout))  # whether it fits every side
     return entrant
+
+
+def _known(text: str, game: Game) -> AgentText:
+    """An agent taken apart that a tournament of the game can ask for: that it cannot is said before rules compile."""
+    parsed = parse_agent(text)
+    if not parsed.outside:  # a bot's file is read by a process of its own
+        make_agent(parsed, game.name).close()
+    return parsed
 
 
 def equipped(game: Game, loadouts: Mapping[str, str]) -> Game:

@@ -26,7 +26,7 @@ import numpy as np
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
-from ..envs.core.registry import system_of
+from ..envs.core.registry import game_names, system_of
 from ..envs.core.rooms import room_of, system_names
 from .base import Agent, AgentError, Param, Requests, View
 from .declaration import agents_of
@@ -58,6 +58,7 @@ class AgentKind:
     doc: str
     source: str
     make: Callable[..., Any]
+    systems: tuple[str, ...] = ()  # that it belongs to; none: it plays every game, or says itself which
 
 
 @dataclass(frozen=True)
@@ -182,16 +183,17 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
             raise AgentError(f"agent name {kind.name!r} is declared twice: {other}, and {kind.source}")
         kinds[kind.name] = kind
 
-    places = [(name, module, attribute, __package__, "built in") for name, (module, attribute) in _OWN.items()]
+    places = [(name, module, attribute, __package__, "") for name, (module, attribute) in _OWN.items()]
     playing = system_names() if game is None else (game.spec.system,)
     for system in playing:
         for name, place in agents_of(system).own.items():
             module, _, attribute = place.partition(":")
-            places.append((name, f".{module}", attribute, room_of(system, "agents"), f"agent of {system}"))
-    for name, module, attribute, package, source in places:
+            places.append((name, f".{module}", attribute, room_of(system, "agents"), system))
+    for name, module, attribute, package, system in places:
         if only in (None, name):
             cls = getattr(importlib.import_module(module, package), attribute)
-            add(AgentKind(name, cls.params, _first_line(cls), source, cls))
+            source, systems = (f"agent of {system}", (system,)) if system else ("built in", ())
+            add(AgentKind(name, cls.params, _first_line(cls), source, cls, systems))
     docs: dict[str, dict[str, str]] = {}
     params: dict[str, dict[str, Param]] = {}
     for system in playing:
@@ -206,7 +208,7 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
     for name, by_system in docs.items():
         source = "baseline of " + ", ".join(by_system)
         doc = "; ".join(dict.fromkeys(by_system.values()))
-        add(AgentKind(name, tuple(params[name].values()), doc, source, _baseline(name)))
+        add(AgentKind(name, tuple(params[name].values()), doc, source, _baseline(name), tuple(by_system)))
     for point in outside_points():
         if only not in (None, point.name):
             continue
@@ -248,7 +250,19 @@ def _kind(parsed: AgentText, game: str | None = None) -> AgentKind:
         kinds = _kinds(None if game is None else Game(system_of(game).spec(game, None, {}, {}), compiled=False))
         hint = _near(parsed.name, [*kinds, *ALIASES])
         raise AgentError(f"agent {parsed.name!r} is unknown: one of {', '.join(sorted(kinds))}{hint}")
+    if game is not None and not _may_play(kinds[name], game):  # known before anything is compiled
+        kinds = _kinds(Game(system_of(game).spec(game, None, {}, {}), compiled=False))
+        raise AgentError(f"agent {parsed.name!r} does not play {game}: {', '.join(sorted(kinds))} do")
     return kinds[name]
+
+
+def _may_play(kind: AgentKind, game: str) -> bool:
+    """Whether an agent that belongs to some systems is declared for a game, which may be none of a system."""
+    if not kind.systems or game not in game_names():
+        return True
+    system = system_of(game).name
+    baseline = baselines_of(system).get(kind.name)
+    return system in kind.systems and (baseline is None or not baseline.games or game in baseline.games)
 
 
 def _literal(text: str) -> Any:

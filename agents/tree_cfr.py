@@ -66,23 +66,25 @@ class TreeCfr:
     ) -> TreeCfr:
         """Learn for a number of iterations, until time is up, or until the exploitability is at most `until`.
 
-        Whatever comes first ends it; it can be called again. `progress` draws a bar on the error stream. Raises
-        AgentError if nothing would end it.
+        Whatever comes first ends it; it can be called again. The clock begins after the first iteration, which compiles
+        what it needs where nothing has yet. `progress` draws a bar on the error stream. Raises AgentError if nothing
+        would end it.
         """
         if iterations is None and seconds is None and until <= 0:
             raise AgentError("iterations or seconds must be given, or until above 0")
         if iterations is not None and iterations < 1:
             raise AgentError(f"iterations = {iterations!r} is not allowed: at least 1")
-        begin, done, chunk = time.perf_counter(), 0, 1
+        begin, done, chunk = None, 0, 1
         with tqdm(total=iterations, disable=not progress, unit="it", desc=self.method, smoothing=0.1) as bar:
             while iterations is None or done < iterations:
-                if seconds is not None and time.perf_counter() - begin >= seconds:
+                if seconds is not None and begin is not None and time.perf_counter() - begin >= seconds:
                     break
                 count = chunk if iterations is None else min(chunk, iterations - done)
                 before = time.perf_counter()
                 method, first = METHODS[self.method], self.iterations + 1
                 iterate(self.form.sides, self._learnt, method, begin=first, count=count)
-                spent = time.perf_counter() - before
+                now = time.perf_counter()
+                begin, spent = now if begin is None else begin, now - before
                 self.iterations += count
                 done += count
                 bar.update(count)

@@ -127,7 +127,7 @@ def _read(path: Path) -> tuple[Summary, RunInfo]:
 
 
 def _against(sides: list[Side], old: Summary, new: Summary, old_info: RunInfo, new_info: RunInfo) -> Against:
-    same_unit = old_info.payoff_unit == new_info.payoff_unit
+    same_unit = old_info.payoff_unit == new_info.payoff_unit and old.lone == new.lone
     same_field = set(old.names) == set(new.names)
     both = [name for name in new.names if name in old.names]
     known: list[tuple[str, str, Interval | None, Interval | None, bool]] = []
@@ -297,6 +297,8 @@ def _notes(old: Summary, new: Summary, old_info: RunInfo, new_info: RunInfo) -> 
     if old_info.payoff_unit != new_info.payoff_unit:
         a, b = (clean_name(info.payoff_unit) or "none" for info in (old_info, new_info))
         yield f"The units of payoffs differ ({a} before, {b} now): numbers cannot be compared."
+    if old.lone != new.lone:
+        yield "One of them counts whole differences of payoffs, the other one half of them: numbers cannot be compared."
     if old.seed == new.seed:
         yield "Both have the same seed, and so the same deals: differences are surer than said here."
 

@@ -58,8 +58,9 @@ _JOINT_GAME = "joint-game.json"  # in the folder: a table that shows the ratings
 
 _TEXT = {
     "en": {
-        "play": "{agents} agents, {games} games of each pair, {seed}, {jobs} at a time: {names}",
-        "until": "{agents} agents, {games} games of each pair at the most, {seed}, {jobs} at a time: {names}",
+        "play": "{agents} agents, {games} games of each pair{whole}, {seed}, {jobs} at a time: {names}",
+        "until": "{agents} agents, {games} games of each pair at the most{whole}, {seed}, {jobs} at a time: {names}",
+        "whole": " ({games} in all)",
         "seed": "seed {seed}",
         "drawn": "seed by chance",
         "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
@@ -68,8 +69,9 @@ _TEXT = {
         "rated": "  {name}: {rating} ({low} to {high}), alpha-rank {share} ({least} to {most})",
     },
     "de": {
-        "play": "{agents} Spieler, {games} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
-        "until": "{agents} Spieler, höchstens {games} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
+        "play": "{agents} Spieler, {games} Spiele je Paar{whole}, {seed}, {jobs} gleichzeitig: {names}",
+        "until": "{agents} Spieler, höchstens {games} Spiele je Paar{whole}, {seed}, {jobs} gleichzeitig: {names}",
+        "whole": " ({games} zusammen)",
         "seed": "Startwert {seed}",
         "drawn": "zufälliger Startwert",
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
@@ -265,8 +267,10 @@ def play_and_show(
     begun = text["drawn"] if asked.seed is None else text["seed"].format(seed=asked.seed)
     key = "play" if asked.until is None else "until"
     shown = ", ".join(asked.names)
-    games = number_in(f"{count:,}", asked.lang.value)
-    _note(text[key].format(agents=len(asked.names), games=games, seed=begun, jobs=processes, names=shown))
+    pairs, games = len(asked.names) * (len(asked.names) - 1) // 2, number_in(f"{count:,}", asked.lang.value)
+    whole = text["whole"].format(games=number_in(f"{count * pairs:,}", asked.lang.value)) if pairs > 1 else ""
+    told = {"agents": len(asked.names), "games": games, "whole": whole, "seed": begun, "jobs": processes}
+    _note(text[key].format(**told, names=shown))
     command = ["probespiel", *beginning]
     for flag, values in [
         ("--scenario", [asked.scenario] if asked.scenario else []),

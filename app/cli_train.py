@@ -57,6 +57,7 @@ _TEXT = {
         "start": "Training for {game}, seed {seed}, into {folder} (Ctrl-C keeps a checkpoint).",
         "resume": "Going on with {game} after {decisions:,} decisions.",
         "forecast": "Expect {rate:,.0f} decisions a second, {time} in all; most of it ({share:.0f} %) for {what}.",
+        "by time": "Expect {rate:,.0f} decisions a second, {count:,.0f} in all; most time ({share:.0f} %) for {what}.",
         "learning": "learning",
         "advisers": "the advisers",
         "opponents": "the opponents",
@@ -74,6 +75,8 @@ _TEXT = {
         "start": "Training für {game}, Startwert {seed}, nach {folder} (Strg-C sichert den Stand).",
         "resume": "Weiter mit {game} nach {decisions:,} Entscheidungen.",
         "forecast": "Etwa {rate:,.0f} Entscheidungen je Sekunde, {time} insgesamt; meist ({share:.0f} %) für {what}.",
+        "by time": "Etwa {rate:,.0f} Entscheidungen je Sekunde, {count:,.0f} insgesamt; die meiste Zeit ({share:.0f} "
+        "%) für {what}.",
         "learning": "das Lernen",
         "advisers": "die Ratgeber",
         "opponents": "die Gegner",
@@ -348,17 +351,23 @@ def _begin(
 
 
 def _tell_forecast(config: TrainConfig, device: str, lang: str) -> None:
-    """Say how long the training will take, if it is long enough for a rehearsal of two updates."""
+    """Say how fast the training will be and how long or how far it goes, from a rehearsal of two updates.
+
+    One of few decisions is not worth it. One by the clock always is: what is compiled must not take the time.
+    """
     text = _TEXT[lang]
     from ..training.callbacks import duration
     from ..training.forecast import forecast
 
-    if config.minutes is not None or config.decisions < WORTH_REHEARSING * config.per_update:
+    if config.minutes is None and config.decisions < WORTH_REHEARSING * config.per_update:
         return
     found = forecast(config, device)
-    share, what = 100 * found.shares[found.dearest], text[found.dearest]
-    time = duration(found.seconds(config.decisions))
-    _note(number_in(text["forecast"].format(rate=found.rate, time=time, share=share, what=what), lang))
+    told = {"rate": found.rate, "share": 100 * found.shares[found.dearest], "what": text[found.dearest]}
+    if config.minutes is None:
+        line = text["forecast"].format(time=duration(found.seconds(config.decisions)), **told)
+    else:
+        line = text["by time"].format(count=float(f"{60.0 * config.minutes * found.rate:.2g}"), **told)
+    _note(number_in(line, lang))
 
 
 def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:

@@ -16,6 +16,7 @@ from probespiel.agents.cfr import CfrAgent, CfrSolver, SavedStrategy
 from probespiel.agents.exact import GameTree, TreeTooLarge
 from probespiel.agents.native import BaselineAgent, play_native
 from probespiel.agents.simple import FirstAgent, RandomAgent
+from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game
@@ -180,6 +181,12 @@ def test_same_seed_same_strategy_however_it_is_run(kuhn: Game) -> None:
 def test_seconds_end_a_run(kuhn: Game) -> None:
     solver = CfrSolver(kuhn).run(seconds=0.05)
     assert solver.iterations > 0
+
+
+def test_the_clock_begins_when_everything_is_compiled(kuhn: Game) -> None:
+    """However short the time, the first iteration is done: it is what compiles."""
+    assert CfrSolver(kuhn).run(seconds=1e-9).iterations == 1
+    assert TreeCfr(kuhn, "cfr+").run(seconds=1e-9).iterations == 1
 
 
 def test_progress_shows_rate_and_remaining_time(kuhn: Game, capsys: pytest.CaptureFixture[str]) -> None:

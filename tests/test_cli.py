@@ -133,7 +133,9 @@ def test_a_tournament_prints_leaderboard_and_report(tmp_path: Path, capsys: pyte
     assert run(arguments) == 0
     shown, told = capsys.readouterr()
     assert "strategy" in shown and shown.endswith(f"Report: {out / 'report.html'}\n")
-    assert "3 agents, 4 games of each pair, seed 5, 1 at a time" in told and "2 of 2 blocks, 12 games" in told
+    assert (
+        "3 agents, 4 games of each pair (12 in all), seed 5, 1 at a time" in told and "2 of 2 blocks, 12 games" in told
+    )
     summary = json.loads((out / "summary.json").read_text())
     assert_valid(out / "summary.json")
     assert summary["summary"]["names"] == ["random", "first", f"{BOTS}:Good"]
@@ -190,6 +192,8 @@ def test_the_default_field_says_whom_it_leaves_out(
         ([*CHEAP, "--agents", "random,random"], "'random' is named twice"),
         ([*CHEAP, "--agents", ""], "is empty"),
         ([*CHEAP, "--agents", "random,nobody"], "agent 'nobody' is unknown: one of always_bet, bluffer, card_only"),
+        ([*CHEAP, "--agents", "random,hunter"], "agent 'hunter' does not play kuhn: always_bet, bluffer, card_only"),
+        ([*CHEAP, "--agents", "random,equilibrium"], "agent 'equilibrium' does not play kuhn: always_bet, bluffer"),
         (["exploit", "kuhn", "--agent", "nobody"], "agent 'nobody' is unknown: one of always_bet, bluffer, card_only"),
         ([*CHEAP, "--agents", "random,search:sims=many"], "sims = 'many' is not allowed"),
         ([*CHEAP, "--agents", "random,human"], "human"),

@@ -12,15 +12,18 @@ import torch as th
 from probespiel.agents.base import Agent, Requests
 from probespiel.agents.policy_net import PolicyNet, blueprint_of
 from probespiel.agents.registry import make_agent
+from probespiel.app.cli_train import WORTH_REHEARSING, _tell_forecast
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.learner_tables import LearnerTables
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import derive_seed, rng_table
+from probespiel.training import forecast as forecasting
 from probespiel.training import lessons
 from probespiel.training.checkpoint import foreign_files, load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
 from probespiel.training.evaluate import evaluate
+from probespiel.training.forecast import Forecast
 from probespiel.training.league import League, ask
 from probespiel.training.learner import TorchLearner
 from probespiel.training.lessons import Classroom, Recalled, imitate, places_of, teacher_of
@@ -454,3 +457,30 @@ def test_an_evaluation_tells_its_95_per_cent_interval(kuhn: Game) -> None:
     assert found.edge == pytest.approx(np.mean([mean for *_, mean, _ in found.seats]))
     half = 1.96 * (sum(error**2 for error in errors) / 4) ** 0.5
     assert (found.edge - found.low, found.high - found.edge) == pytest.approx((half, half)) and half > 0
+
+
+def test_what_is_said_before_a_training(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of 2,000 a second six million take 50 minutes, and half a minute's are 60,000; of a few updates nothing is said.
+
+    One by the clock is rehearsed however short it is: what is compiled would take its time.
+    """
+    rehearsed: list[str] = []
+
+    def found(config: Any, device: str) -> Forecast:
+        rehearsed.append(device)
+        return Forecast(2000.0, {"learning": 0.3, "playing": 0.6, "advisers": 0.1, "opponents": 0.0})
+
+    monkeypatch.setattr(forecasting, "forecast", found)
+    config = train_config("kuhn", decisions=6_000_000)
+    told = []
+    for more in ({}, {"minutes": 0.5}, {"decisions": WORTH_REHEARSING * config.per_update - 1}):
+        _tell_forecast(train_config("kuhn", **{"decisions": 6_000_000, **more}), "cpu", "en")
+        told.append(capsys.readouterr().err.strip())
+    assert told == [
+        "Expect 2,000 decisions a second, 50:00 in all; most of it (60 %) for playing.",
+        "Expect 2,000 decisions a second, 60,000 in all; most time (60 %) for playing.",
+        "",
+    ]
+    assert rehearsed == ["cpu", "cpu"]
+    _tell_forecast(train_config("kuhn", minutes=0.01), "cpu", "de")
+    assert "1.200 insgesamt; die meiste Zeit (60\u00a0%) für das Spielen." in capsys.readouterr().err

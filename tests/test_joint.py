@@ -388,7 +388,10 @@ def test_of_what_few_deals_differ_in_resamples_go_further() -> None:
     scaled = joint._stretched(3 * seldom, np.array([[-3.0, 3.0]]))
     assert scaled == pytest.approx(found)
     seldom[:, 1, 0] = np.linspace(-1e-6, 1e-6, 30)  # behind by 0.6, of which the other one may lose more than it seems
-    plain, wide = spans_of(seldom, (1, 2), 3)[0, 1], spans_of(seldom, (1, 2), 3, np.array([[-1.0, 1.0]]))[0, 1]
+    plain, wide = (
+        [float(end[0, 1]) for end in joint._resampled(seldom, (1, 2), 3, reach)]
+        for reach in (None, np.array([[-1.0, 1.0]]))
+    )
     assert wide[0] == pytest.approx(plain[0]) and plain[0] < -0.8
     assert wide[1] + 0.6 == pytest.approx(found[0, 0, 0] * (plain[1] + 0.6), abs=1e-4)
 
@@ -414,3 +417,23 @@ def test_copies_change_nothing_for_the_others() -> None:
     assert two.tolist() == pytest.approx([*one.tolist(), one[2]], abs=1e-7)
     average, averages = (x @ max_entropy_nash(x) for x in (m, copied))
     assert averages.tolist() == pytest.approx([*average.tolist(), average[2]], abs=1e-6)
+
+
+def test_an_interval_reaches_as_far_to_either_side_of_what_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever resamples sees -0.48 to -0.18 of -0.49: as far below it is -0.80, and above it no more than there was.
+
+    Of alpha-rank 0.05, seen as 0.1 to 0.4, it is -0.3, which no share is; nor is a rating more than 0, or less than -1
+    where a side's payoffs are within 1. Which side an interval lies off to makes no difference.
+    """
+    seen = np.array([[-0.49, -0.9], [0.05, 0.95]])
+    monkeypatch.setattr(joint, "rated", lambda payoffs: (seen[:1], seen[1:]))
+    ends = np.array([[-0.48, -0.7], [0.1, 0.3]]), np.array([[-0.18, -0.6], [0.4, 0.9]])
+    monkeypatch.setattr(joint, "_resampled", lambda *_: ends)
+    spans = spans_of(np.zeros((3, 2, 1)), (1, 2), 0, np.array([[0.0, 1.0]]))
+    assert spans[0].tolist() == [pytest.approx([-0.80, -0.18]), pytest.approx([-1.0, -0.6])]
+    assert spans[1].tolist() == [pytest.approx([0.0, 0.4]), pytest.approx([0.3, 1.0])]
+    assert spans_of(np.zeros((3, 2, 1)), (1, 2), 0)[0, 1].tolist() == pytest.approx([-1.2, -0.6]), "without known ends"
+    ends[0][0, 0], ends[1][0, 0] = -0.9, -0.6
+    assert spans_of(np.zeros((3, 2, 1)), (1, 2), 0)[0, 0].tolist() == pytest.approx([-0.9, -0.08])
+    ends[0][0, 0] = -1.2
+    assert spans_of(np.zeros((3, 2, 1)), (1, 2), 0)[0, 0].tolist() == pytest.approx([-1.2, 0.0]), "0.22 is no rating"

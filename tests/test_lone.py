@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +15,23 @@ import pytest
 from probespiel.agents.match import Match, Outcome, Schedule
 from probespiel.app.cli import run as command
 from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.report.wording import ahead_sentence, answer, claims
 from probespiel.evaluation.tournament import results as rs
+from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.apart import apart
 from probespiel.evaluation.tournament.examples import examples
 from probespiel.evaluation.tournament.files import stored_settings
 from probespiel.evaluation.tournament.joint import check_joint
 from probespiel.evaluation.tournament.ladder import book_of, enter, play, shown
 from probespiel.evaluation.tournament.lone import leads, play_once
 from probespiel.evaluation.tournament.plan import Plan, TournamentError, seatings
+from probespiel.evaluation.tournament.report import read_summary, render_html
 from probespiel.evaluation.tournament.results import read_parts
 from probespiel.evaluation.tournament.run import run_tournament
-from probespiel.evaluation.tournament.sequential import Until
-from probespiel.evaluation.tournament.summary import Wish
+from probespiel.evaluation.tournament.sequential import Race, Until
+from probespiel.evaluation.tournament.summary import Interval, Wish
 from probespiel.evaluation.tournament.tally import tally_of
+from probespiel.evaluation.tournament.texts import words
 from probespiel.evaluation.tournament.watching import watched
 
 GAME = "oneshot-parley"
@@ -123,7 +132,14 @@ def test_a_tournament_says_what_games_played_apart_say(tmp_path: Path) -> None:
     assert sum(row.rating for row in summary.leaderboard) == pytest.approx(0)
     assert summary.meetings[0][1] == 200, "a deal of a pair counts once"
     assert watched(tmp_path, 700).replay.payoffs == (rs.column(rows, "payoff")[700],)
-    assert "every strategy played each deal by itself" in (tmp_path / "report.html").read_text()
+    page = (tmp_path / "report.html").read_text()
+    assert "every strategy played each deal by itself" in page and "Nobody meets anybody" in page
+    assert not re.search(
+        "did worst against|equilibrium mixture|never the right choice|Half of what", page, re.IGNORECASE
+    )
+    german = render_html(*read_summary(json.loads((tmp_path / "summary.json").read_text())), "de")
+    assert "Niemand trifft auf jemanden" in german and "je Spiel mehr als die anderen" in german
+    assert "in denselben Gaben so viel wie" in german, "best_odds and cautious do the same there"
 
 
 def test_a_race_of_one_side_stops_and_a_bot_that_raises_is_last(tmp_path: Path) -> None:
@@ -163,3 +179,71 @@ def test_a_ladder_of_one_side_goes_by_margins(tmp_path: Path, capsys: pytest.Cap
 def test_whole_tables_need_two_sides() -> None:
     with pytest.raises(TournamentError, match=r"there is one side \(party\), so that no two strategies sit at one"):
         check_joint(["a", "b"], ["party"], 10)
+
+
+def alone(paid: dict[int, list[float]]) -> Any:
+    """A block for each deal, in which every agent plays once in each of its pairings; `paid` by agent and deal."""
+    rows: dict[str, list[int | float]] = {name: [] for name in rs.SCHEMA.names}
+    game = 0
+    for pairing, pair in enumerate(combinations(sorted(paid), 2)):
+        for deal in range(len(paid[0])):
+            for seating, agent in enumerate(pair):
+                own, other = paid[agent][deal], paid[pair[1 - seating]][deal]
+                line = (pairing, deal, deal, seating, game, 0, 0, agent, own, int(np.sign(own - other)), 1, 0, 2)
+                for name, value in zip(rs.SCHEMA.names, line, strict=True):
+                    rows[name].append(value)
+                game += 1
+    return rs.make_table({name: np.array(values) for name, values in rows.items()})
+
+
+PAID = {0: [4.0, 2.0] * 8, 1: [2.0, 1.0] * 8, 2: [1.0, 0.0] * 8}
+
+
+def test_whole_differences_count_where_nobody_meets_anybody() -> None:
+    """0 gets 3, 1 gets 1.5, 2 gets 0.5: the first gets 1.5 and 2.5 more, 2 more than the others on average."""
+    met = analyse(alone(PAID), ["a", "b", "c"], 1, 50)
+    found = apart(met)
+    assert met.metagame is not None and met.matrix[0][1] == pytest.approx(0.75), "half, where two sides meet"
+    assert found.metagame is None and found.lone and "lone" in found.to_dict() and "lone" not in met.to_dict()
+    assert [found.matrix[0][k] for k in (1, 2)] == pytest.approx([1.5, 2.5])
+    assert [row.rating for row in found.leaderboard] == pytest.approx([2.0, -0.25, -1.75])
+    for name in ("matrix_error", "matrix_low", "matrix_high", "joint_low", "joint_high"):
+        one, two = getattr(met, name), getattr(found, name)
+        assert two[0][1] == 2 * one[0][1] and two[2][1] == 2 * one[2][1], name
+    for one, two in zip(met.leaderboard, found.leaderboard, strict=True):
+        assert one.rating_interval is not None and two.rating_interval is not None and one.payoff == two.payoff
+        assert two.rating_interval == Interval(2 * one.rating_interval.low, 2 * one.rating_interval.high)
+
+
+def test_what_is_said_of_games_of_one_side() -> None:
+    """The lead over the next, of another the lag behind the first, and nothing of beating or dominating."""
+    found = apart(analyse(alone(PAID), ["a", "b", "c"], 1, 50))
+    assert found.joint_low is not None and found.joint_high is not None
+    ends, back = ((found.joint_low[i][0 if i else 1], found.joint_high[i][0 if i else 1]) for i in (0, 2))
+    first, second, third = answer(found, ["c"])
+    assert first.startswith("a comes first: it earned +2.000 a game more than the others on average (95% interval +")
+    assert second.startswith("a got +3.000 a game (+")
+    assert second.endswith(f"), on the same deals 1.500 more than b, interval +{ends[0]:.3f} to +{ends[1]:.3f}.")
+    lagging = f"), on the same deals 2.500 less than a, interval −{-back[0]:.3f} to −{-back[1]:.3f}."
+    assert third.startswith("c got +0.500 a game (") and third.endswith(lagging)
+    german = [words("de")(text) for text in (first, second, third)]
+    assert german[0].startswith("a liegt vorn: Im Schnitt waren es +2,000 je Spiel mehr als bei den anderen (95\u00a0%")
+    assert "in denselben Gaben 1,500 mehr als b" in german[1] and "2,500 weniger als a" in german[2]
+    assert [claim.wishes for claim in claims(found, ["c"])[1:]] == [(Wish("level", 0, 1),), (Wish("level", 2, 0),)]
+    only = dataclasses.replace(found, leaderboard=(dataclasses.replace(found.best, payoff_interval=None),))
+    assert ahead_sentence(only, 0, unit="EP") == "a got +3.000 EP a game."
+
+
+def test_a_race_of_one_side_counts_whole_differences() -> None:
+    """a gets 1.5 more in each deal of 300: shown to be more than 1, of which half a difference says nothing."""
+    table = alone({0: [2.5, 1.5] * 150, 1: [1.0, 0.0] * 150})
+    for share, text in ((1.0, "a gets between +1."), (0.5, "a wins between +0.")):
+        race = Race(Until("sprt", low=share, high=1.4 * share), ("a", "b"), (-3.0, 3.0), 300, 300, share == 1)
+        while (now := race.round()) is not None:
+            for number in now[0]:
+                race.add(table.filter(rs.column(table, "block") == number))
+        decision = race.decision()
+        assert share < decision.low[0] < 1.5 * share < decision.high[0]
+        assert decision.decided and text in decision.text and words("de")(decision.text) != decision.text
+    race = Race(Until("dominance"), ("a", "b"), (-3.0, 3.0), 300, 300, True)
+    assert "it is not known who earns more, a or b" in race.decision().text

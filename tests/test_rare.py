@@ -137,6 +137,31 @@ def test_a_pair_that_was_won_throughout_has_room_by_its_deals() -> None:
     assert s.best.rank_interval == (1, 1) and s.tied_with_best == ()
 
 
+def test_what_rests_on_pairs_without_bounds_has_their_room() -> None:
+    """Five in a strict order, 10 blocks of a deal: too few for a bound of any of 10 pairs, enough for one of 5 ratings.
+
+    Of 10 deals 47.3 % may be lost in both games, so that each pair may be 0.945 off and a rating a quarter of that for
+    each opponent that was beaten, or that won. The last two differ from deal to deal, by 0.9 on average: without the
+    room of what they lost to the others the fourth would be shown to be better.
+    """
+
+    def play(a: int, b: int, rng: np.random.Generator, games: int) -> Floats:
+        paid = 0.9 + 0.01 * (-1.0) ** np.arange(games) if {a, b} == {3, 4} else np.ones(games)
+        return paid if a < b else -paid
+
+    s = analyse(tournament(5, play, blocks=10, deals=1), list("abcde"), 1, 50)
+    room = 2 * (1 - (0.05 / 3 / 10) ** (1 / 10)) / 4
+    assert room == pytest.approx(0.23627, abs=1e-5)
+    assert s.joint_low is not None and s.joint_low[0][1:] == (None,) * 4
+    assert s.joint_low[3][4] is not None and 0.88 < s.joint_low[3][4] < 0.9
+    for k in range(3):
+        interval = s.leaderboard[k].rating_interval
+        assert interval is not None and s.leaderboard[k].rating == pytest.approx(1 - k / 2)
+        assert interval.low == pytest.approx(s.leaderboard[k].rating - (4 - k) * room)
+        assert interval.high == pytest.approx(s.leaderboard[k].rating + k * room)
+    assert s.leaderboard[3].rank_interval == (1, 5), "0.45 ahead of the last, but each may be 0.71 off"
+
+
 def test_a_match_that_was_won_throughout_has_room_by_its_deals() -> None:
     """20 deals, of which 18.5 % may be lost at the last look, which has a third of 5 %; better than betting."""
     table = tournament(2, lambda a, b, rng, games: np.full(games, 1.0 if a == 0 else -1.0), blocks=10)

@@ -265,10 +265,11 @@ def test_what_agents_earn_from_the_field_and_from_each_other() -> None:
     """Three agents, one deal: 0 wins 2 from 1, loses 1 to 2; 1 wins 4 from 2. Means: 0.5, 1, -1.5."""
     table = block_of(np.array([[2.0, -1.0, 4.0]]))
     pairs = tuple(combinations(range(3), 2))
-    assert _leads(table, pairs, 3, field_mean=True)[0].tolist() == [[-0.5, 2.0, 2.5]]
-    assert _leads(table, pairs, 3, field_mean=False)[0].tolist() == [[2.0, -1.0, 4.0]]
+    assert _leads(table, pairs, 3, field_mean=True, share=1.0)[0].tolist() == [[-0.5, 2.0, 2.5]]
+    assert _leads(table, pairs, 3, field_mean=False, share=0.5)[0].tolist() == [[2.0, -1.0, 4.0]]
+    assert _leads(table, pairs, 3, field_mean=False, share=1.0)[0].tolist() == [[4.0, -2.0, 8.0]]
     part = block_of(np.array([[2.0, -1.0, 4.0]]), playing=(2,))
-    leads, played = _leads(part, pairs, 3, field_mean=False)
+    leads, played = _leads(part, pairs, 3, field_mean=False, share=0.5)
     assert played.tolist() == [False, False, True] and leads[:, 2].tolist() == [4.0]
 
 

@@ -282,12 +282,14 @@ class Told:
 
     decision: str | None
     share: float = 1 / 3
+    lone: bool = False
 
 
 def test_a_summary_has_a_decision_only_where_one_was_asked_for() -> None:
     to_dict: Any = Summary.to_dict
     assert to_dict(Told("a")) == {"decision": "a", "share": 0.3333333333}
     assert to_dict(Told(None)) == {"share": 0.3333333333}
+    assert to_dict(Told(None, lone=True)) == {"share": 0.3333333333, "lone": True}
 
 
 @pytest.mark.parametrize(("blocks", "told"), [

@@ -146,6 +146,32 @@ def unbeaten_sentence(summary: Summary, agent: int, namer: Namer = clean_name, u
     return f"No strategy is shown to beat {name}{most}. It {worst}."
 
 
+def ahead_sentence(summary: Summary, agent: int, namer: Namer = clean_name, unit: str = "") -> str:
+    """What strategy `agent` (index) of games of one side got, and how far it is from the next, or behind the first."""
+    row, other = _beside(summary, agent)
+    name, digits = namer(row.name), payoff_digits(summary)
+    got = f"{name} got {signed(row.payoff, digits)}{_of(unit)} a game"
+    if row.payoff_interval is not None:
+        got += f" ({span(row.payoff_interval, digits)})"
+    lead = None if other is None else summary.matrix[agent][other.agent]
+    if other is None or lead is None:
+        return f"{got}."
+    low, high = (None if m is None else m[agent][other.agent] for m in (summary.joint_low, summary.joint_high))
+    within = "" if low is None or high is None else f", interval {span(Interval(low, high), digits)}"
+    amount = signed(abs(lead), digits).lstrip("+")
+    if float(amount) == 0:
+        return f"{got}, on the same deals as much as {namer(other.name)}{within}."
+    more = f"{amount}{_of(unit)} {'less' if lead < 0 else 'more'}"
+    return f"{got}, on the same deals {more} than {namer(other.name)}{within}."
+
+
+def _beside(summary: Summary, agent: int) -> tuple[AgentRow, AgentRow | None]:
+    """The line of a strategy, and that of the first, or for the first of the second; None if there is no other."""
+    row = next(row for row in summary.leaderboard if row.agent == agent)
+    others = [other for other in summary.leaderboard if other.agent != agent]
+    return row, others[0] if others else None
+
+
 def _of(unit: str) -> str:
     return f" {unit}" if unit else ""
 
@@ -163,10 +189,11 @@ def best_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -
     digits = payoff_digits(summary)
     earned = f"{signed(best.rating, digits)}{_of(unit)} a game"
     others = [row for row in summary.leaderboard if row.rank == 1 and row.agent != best.agent]
+    from_whom = "more than the others" if summary.lone else "from the others"
     if others:
         names = listing([namer(row.name) for row in (best, *others)])
-        return f"{names} share the first place: each earned {earned} from the others."
-    text = f"{namer(best.name)} comes first: it earned {earned} from the others on average"
+        return f"{names} share the first place: each earned {earned} {from_whom}."
+    text = f"{namer(best.name)} comes first: it earned {earned} {from_whom} on average"
     if best.rank_interval is None:
         return (
             f"{text}; how sure this is cannot be said, because that takes {least_blocks(summary.level)} seed blocks "
@@ -284,6 +311,11 @@ def claims(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_nam
         Claim(wins_sentence(summary, namer, unit), place, wins_wishes(summary)),
     ]
     for agent in dict.fromkeys(about):
+        if summary.lone:
+            other = _beside(summary, agent)[1]
+            wishes = () if other is None else (Wish("level", agent, other.agent),)
+            told.append(Claim(ahead_sentence(summary, agent, namer, unit), f"pair-{agent}", wishes))
+            continue
         told.append(
             Claim(unbeaten_sentence(summary, agent, namer, unit), f"pair-{agent}", unbeaten_wishes(summary, agent))
         )

@@ -131,9 +131,10 @@ class _Analysis:
         errors = joint.standard_errors(pairs.values, scale)
         half = widths(np.where(met[pairs.row, pairs.col], errors, np.nan))
         level = joint.member_level(int(met[pairs.row, pairs.col].sum()), self.level)
-        below, above = np.maximum(
-            np.nan_to_num(rare_margins(self.sums, self.reach, level)[:, pairs.row, pairs.col] - half), 0.0
-        )
+        # Of a margin without bounds, as it was the same in too few blocks, all of the room is left to what rests on it.
+        known = np.where(np.isinf(half), 0.0, half)
+        room = rare_margins(self.sums, self.reach, level)[:, pairs.row, pairs.col]
+        below, above = np.maximum(np.nan_to_num(room - known), 0.0)
         self.region = Region(
             self.matrix - square(half + below, half + above), self.matrix + square(half + above, half + below)
         )

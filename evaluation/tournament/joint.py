@@ -211,10 +211,24 @@ def _stretched(earned: Floats, reach: Floats) -> Floats:
 def spans_of(earned: Floats, shape: tuple[int, ...], seed: int, reach: Floats | None = None) -> Floats:
     """Intervals of the agents' mean ratings, float64[2, agents, low and high], by the bootstrap over deals.
 
-    `earned` float64[deals, joint strategies, sides]. All joint strategies of a deal are drawn together. `reach`
-    float64[sides, 2]: between what the payoffs of a side lie. Where all deals paid alike, no resample differs either:
-    each then moves by what so many deals may not have shown, to one end or the other. Where few deals differ, resamples
-    go as much further away as their number allows.
+    `earned` float64[deals, joint strategies, sides]. `reach` float64[sides, 2]: between what the payoffs of a side lie.
+    The ratings of moved payoffs lie off to one side, as a best of many does: an interval reaches as far to the other
+    side of the ratings of the means, within what a rating can be.
+    """
+    low, high = _resampled(earned, shape, seed, reach)
+    seen = np.array([ratings.mean(axis=0) for ratings in rated(earned.mean(axis=0).T.reshape(shape))])
+    least = np.array([[-np.inf if reach is None else float((reach[:, 0] - reach[:, 1]).mean())], [0.0]])
+    most = np.array([[0.0], [1.0]])
+    low, high = np.minimum(low, 2 * seen - high), np.maximum(high, 2 * seen - low)
+    return np.stack([np.maximum(low, least), np.minimum(high, most)], axis=-1)
+
+
+def _resampled(earned: Floats, shape: tuple[int, ...], seed: int, reach: Floats | None = None) -> tuple[Floats, Floats]:
+    """The middle of resampled ratings, low and high, float64[2, agents] each.
+
+    All joint strategies of a deal are drawn together. Where all deals paid alike, no resample differs either: each then
+    moves by what so many deals may not have shown, to one end or the other. Where few deals differ, resamples go as
+    much further away as their number allows.
     """
     least, most = RESAMPLES
     count = max(least, min(most, _RATED // earned.shape[1]))
@@ -231,7 +245,7 @@ def spans_of(earned: Floats, shape: tuple[int, ...], seed: int, reach: Floats | 
             means += np.where(rng.random(means.shape) < 0.5, -unmoved[0], unmoved[1])
         payoffs = means.T.reshape(shape)
         found[row] = [ratings.mean(axis=0) for ratings in rated(payoffs)]
-    return np.stack(percentile_interval(found, _LEVEL, len(earned)), axis=-1)
+    return percentile_interval(found, _LEVEL, len(earned))
 
 
 __all__ = ["MOST", "JointTable", "check_joint", "kept_joint", "play_joint", "shown_table", "spans_of"]

@@ -48,6 +48,10 @@ MEETING = (
     "What the first of a pair wins from the second in a game, at least and at most. All of it holds at once, however "
     "often one looked."
 )
+ALONE = (
+    "What the first of a pair gets more than the second in a deal, at least and at most. All of it holds at once, "
+    "however often one looked."
+)
 NAME, VERSION = "summary", 1  # of the file
 _MATRICES = (
     "matrix", "matrix_error", "matrix_low", "matrix_high", "joint_low", "joint_high", "scores", "meetings",
@@ -231,10 +235,10 @@ def _decided(summary: Summary, digits: int) -> dict[str, Any]:
     found = summary.decision
     if found is None:
         return {}
-    meeting = found.goal in ("dominance", "sprt")
+    intro = FIELD if found.goal in ("ranking", "best") else ALONE if summary.lone else MEETING
     ends = zip(found.pairs, found.low, found.high, found.deals, strict=True)
     return {
-        "intro": MEETING if meeting else FIELD,
+        "intro": intro,
         "rows": [
             {"who": [summary.names[i] for i in pair], "low": signed(low, digits + 1), "high": signed(high, digits + 1),
              "deals": deals}

@@ -40,6 +40,7 @@ from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse_tallies
+from .apart import apart
 from .examples import blocks_to_look_at, examples, wishes_of
 from .files import (
     MOST_ROWS,
@@ -167,7 +168,8 @@ def run_tournament(
         notes = [*notes, *filter(None, ["" if plan.drawn else _CHOSEN, fences()])]
     # Bad agents show before anything in the folder is touched.
     with plan.match(made) as match, locked(folder), _ended_like_interrupted():
-        race = None if until is None else Race(until, plan.agents, plan.earnings(match), plan.blocks, plan.deals)
+        lone = len(made.sides) == 1
+        race = None if until is None else Race(until, plan.agents, plan.earnings(match), plan.blocks, plan.deals, lone)
         store = open_store(folder, plan, resume, overwrite)
         for reason in store.damaged:
             told.say(f"{reason}; the block is played again")
@@ -272,6 +274,8 @@ def _finish(
     else:  # of a part of the blocks, before the tournament went on
         everything.unlink(missing_ok=True)
     summary = analyse_tallies(list(tallies.values()), plan.agents, plan.seed, resamples)
+    if len(game.sides) == 1:
+        summary = apart(summary)
     if race is not None:
         decision = race.decision()
         summary = dataclasses.replace(summary, decision=decision)

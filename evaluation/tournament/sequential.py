@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from .apart import HALF, WHOLE
 from .confidence import Sequence
 from .plan import TournamentError
 from .rare import rare
@@ -39,7 +40,7 @@ LAST = 1 / FAMILIES  # of the error for the last look
 _SLIM = 0.4307  # standard deviations that are exceeded once in three times
 _MINUS = re.compile(r"(?<= )-(?=\d)")  # of a number; names may have a hyphen
 _NAMED = 3  # pairs of whom nothing is known, at most; of more their number is told
-_RACING = 4  # version of these rules, which decide the games
+_RACING = 5  # version of these rules, which decide the games
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -84,11 +85,13 @@ class Race:
     """Says which pairs play in which blocks of a tournament, looks at them in their order, and says when it is over."""
 
     def __init__(
-        self, until: Until, names: tuple[str, ...], earnings: tuple[float, float], blocks: int, deals: int
-    ) -> None:
+        self, until: Until, names: tuple[str, ...], earnings: tuple[float, float], blocks: int, deals: int,
+        lone: bool = False,
+    ) -> None:  # fmt: skip
         """A race of at most `blocks` blocks with `deals` deals in all.
 
-        `earnings`: between what the mean payoff of an agent in a deal lies (`Plan.earnings`).
+        `earnings`: between what the mean payoff of an agent in a deal lies (`Plan.earnings`). `lone`: all seats are on
+        one side, so that the whole difference of two agents counts, see `apart`.
         """
         if until.goal == "sprt" and len(names) != 2:
             raise TournamentError(f"sprt compares two agents, not {len(names)}")
@@ -97,8 +100,9 @@ class Race:
         self.blocks = 0
         self.games = 0
         self._from_field = until.goal in ("ranking", "best")
+        self.lone, self._share = lone, WHOLE if self._from_field or lone else HALF
         low, high = earnings
-        span = high - low if self._from_field else (high - low) / 2
+        span = (high - low) * self._share
         error = (1 - LAST) * (1 - until.level) / len(self.pairs)
         self._sequence = Sequence(len(self.pairs), max(span, 1e-12), error, deals)
         self._totals: list[tuple[int, Floats]] = []  # of every block: deals, and the sum of all leads
@@ -123,7 +127,7 @@ class Race:
 
     def add(self, table: pa.Table) -> None:
         """Take in the next block, rows as in `results.SCHEMA`."""
-        leads, played = _leads(table, self.pairs, len(self.names), self._from_field)
+        leads, played = _leads(table, self.pairs, len(self.names), self._from_field, self._share)
         self._sequence.add(leads, np.asarray(~(self._needs & ~played).any(axis=1)))
         self._totals.append((len(leads), leads.sum(axis=0)))
         self.blocks += 1
@@ -258,6 +262,8 @@ class Race:
         if until.goal == "sprt":
             ends = [f"{float(end):+.4f}" for end in (low[0], high[0])]
             bounds = f"{names[0]} wins between {ends[0]} and {ends[1]} a game from {names[1]}"
+            if self.lone:
+                bounds = f"{names[0]} gets between {ends[0]} and {ends[1]} a game more than {names[1]}"
             if low[0] > until.low:
                 bounds += f", so more than {until.low:g}"
             elif high[0] < until.high:
@@ -265,7 +271,8 @@ class Race:
             yield _MINUS.sub("\N{MINUS SIGN}", bounds)
             return
         best = self._best()
-        verb = "wins from" if until.goal == "dominance" else "earns more than"
+        meeting = until.goal == "dominance" and not self.lone
+        verb = "wins from" if meeting else "earns more than"
         if until.goal == "best" and best is not None:
             others = [name for agent, name in enumerate(names) if agent != best]
             unsure = [pair for pair, sign in zip(self.pairs, signs.tolist(), strict=True) if best in pair and sign == 2]
@@ -287,7 +294,7 @@ class Race:
                 better, other = (a, b) if low[k] >= -until.within else (b, a)
                 yield f"{names[better]} {verb} {names[other]}, or less by {until.within:g} at most"
         unknown = [pair for pair, told in zip(self.pairs, self.told.tolist(), strict=True) if not told]
-        what = "who wins" if until.goal == "dominance" else "who earns more"
+        what = "who wins" if meeting else "who earns more"
         if len(unknown) > _NAMED:
             yield f"of {len(unknown)} pairs it is not known {what}"
             return
@@ -299,11 +306,13 @@ def _listed(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _leads(table: pa.Table, pairs: tuple[tuple[int, int], ...], agents: int, field_mean: bool) -> tuple[Floats, Bools]:
+def _leads(
+    table: pa.Table, pairs: tuple[tuple[int, int], ...], agents: int, field_mean: bool, share: float
+) -> tuple[Floats, Bools]:
     """What the first of each pair earns more in each deal, float64[deals, pairs], and which pairs played, bool[pairs].
 
-    `field_mean`: from all its opponents on average, which is right only if all of them played; else half of the
-    difference in their own games.
+    `field_mean`: from all its opponents on average, which is right only if all of them played; else in their own games.
+    `share` of the difference counts.
     """
     deal, pairing, agent, payoff = (column(table, name) for name in ("deal", "pairing", "agent", "payoff"))
     _, at = np.unique(deal, return_inverse=True)
@@ -316,9 +325,9 @@ def _leads(table: pa.Table, pairs: tuple[tuple[int, int], ...], agents: int, fie
     first, second = np.array(pairs).T
     if field_mean:
         score = mean.sum(axis=1) / (agents - 1)  # an agent has rows in the pairings that it plays alone
-        return score[:, first] - score[:, second], played
+        return (score[:, first] - score[:, second]) * share, played
     own = np.arange(len(pairs))
-    return (mean[:, own, first] - mean[:, own, second]) / 2, played
+    return (mean[:, own, first] - mean[:, own, second]) * share, played
 
 
 __all__ = ["GOALS", "LEAST_BLOCKS", "LEVEL", "Race", "Until"]

@@ -267,7 +267,8 @@ class Summary:
     each pair by itself; `joint_low` and `joint_high` bound all pairs at once (None: unbounded); `scores` are shares of
     points. `metagame` is None if some pair never met. `level` is that of each interval by itself, and of everything
     that is stated of several strategies at once; `independent` is the number of seed blocks on which the weakest
-    interval rests, `resamples` 0 if there are none. `decision` is that of a tournament that stops when it knows.
+    interval rests, `resamples` 0 if there are none. `decision` is that of a tournament that stops when it knows. `lone`
+    says that all seats were on one side, see `apart`: margins and ratings are then whole differences of payoffs.
     """
 
     names: tuple[str, ...]
@@ -296,6 +297,7 @@ class Summary:
     forfeits: tuple[Forfeit, ...]
     warnings: tuple[str, ...]
     decision: Decision | None = None
+    lone: bool = False
 
     @property
     def best(self) -> AgentRow:
@@ -312,7 +314,8 @@ class Summary:
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists, numbers and None; numbers are rounded to 10 significant digits."""
         found = plain(dataclasses.asdict(self))
-        return found if self.decision is not None else {k: v for k, v in found.items() if k != "decision"}
+        left_out = {name for name, there in (("decision", self.decision is not None), ("lone", self.lone)) if not there}
+        return {name: value for name, value in found.items() if name not in left_out}
 
     def to_json(self) -> str:
         """`to_dict` as indented JSON with a final newline."""

@@ -19,8 +19,9 @@ from .texts import words
 def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100, t: Phrasebook = ENGLISH) -> Table:
     """The leaderboard as a rich table; names are taken literally, never as markup.
 
-    The rating is that by payoff. Below 80 columns the shares of wins, draws and losses are left out, below 60 the rank
-    interval and the rating by wins too. `t` is the language.
+    The rating is that by payoff; where all seats are on one side the mean payoff stands there. Below 80 columns the
+    shares of wins, draws and losses are left out, below 60 the rank interval and the rating by wins too. `t` is the
+    language.
     """
     digits = payoff_digits(summary)
     table = Table(title=None, header_style="bold", row_styles=["", "dim"] if len(summary.names) > 12 else None)
@@ -37,7 +38,8 @@ def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100, t: 
     if forfeits:
         table.add_column(t("forfeits"), justify="right")
     for row in summary.leaderboard:
-        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), t.number(_rating(row, digits))]
+        paid = _payoff(row, digits) if summary.lone else _rating(row, digits)
+        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), t.number(paid)]
         if width >= 60:
             cells.append("–" if row.rank_interval is None else _ranks(row.rank_interval))
             cells.append(_by_wins(row, t))
@@ -52,6 +54,11 @@ def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100, t: 
 def _rating(row: AgentRow, digits: int) -> str:
     text = signed(row.rating, digits)
     return text if row.rating_interval is None else f"{text} ±{row.rating_interval.half_width:.{digits}f}"
+
+
+def _payoff(row: AgentRow, digits: int) -> str:
+    text = signed(row.payoff, digits)
+    return text if row.payoff_interval is None else f"{text} ±{row.payoff_interval.half_width:.{digits}f}"
 
 
 def _by_wins(row: AgentRow, t: Phrasebook) -> str:

@@ -19,6 +19,32 @@ ANSWER = {  # report/wording.py
     "{names:l} share the first place: each earned {x:n}{unit:u} a game from the others.": (
         "{names} teilen sich den ersten Platz: Jede Strategie holte {x}{unit} je Spiel von den anderen."
     ),
+    "{names:l} share the first place: each earned {x:n}{unit:u} a game more than the others.": (
+        "{names} teilen sich den ersten Platz: Jede Strategie holte {x}{unit} je Spiel mehr als die anderen."
+    ),
+    "{name} comes first: it earned {x:n}{unit:u} a game more than the others on average": (
+        "{name} liegt vorn: Im Schnitt waren es {x}{unit} je Spiel mehr als bei den anderen"
+    ),
+    "{name} got {x:n}{unit:u} a game.": "{name} bekam {x}{unit} je Spiel.",
+    "{name} got {x:n}{unit:u} a game ({ends:i}).": "{name} bekam {x}{unit} je Spiel ({ends}).",
+    "{got:p}, on the same deals as much as {other}.": "{got}, in denselben Gaben so viel wie {other}.",
+    "{got:p}, on the same deals as much as {other}, interval {within:i}.": (
+        "{got}, in denselben Gaben so viel wie {other}, Intervall {within}."
+    ),
+    "{got:p}, on the same deals {lead:n}{more:u} more than {other}.": (
+        "{got}, in denselben Gaben {lead}{more} mehr als {other}."
+    ),
+    "{got:p}, on the same deals {lead:n}{more:u} less than {other}.": (
+        "{got}, in denselben Gaben {lead}{more} weniger als {other}."
+    ),
+    "{got:p}, on the same deals {lead:n}{more:u} more than {other}, interval {within:i}.": (
+        "{got}, in denselben Gaben {lead}{more} mehr als {other}, Intervall {within}."
+    ),
+    "{got:p}, on the same deals {lead:n}{more:u} less than {other}, interval {within:i}.": (
+        "{got}, in denselben Gaben {lead}{more} weniger als {other}, Intervall {within}."
+    ),
+    "{name} got {x:n}{unit:u} a game": "{name} bekam {x}{unit} je Spiel",
+    "{name} got {x:n}{unit:u} a game ({ends:i})": "{name} bekam {x}{unit} je Spiel ({ends})",
     "{name} comes first: it earned {x:n}{unit:u} a game from the others on average": (
         "{name} liegt vorn: Im Schnitt waren es {x}{unit} je Spiel gegen die anderen"
     ),
@@ -190,6 +216,15 @@ TOLD = {  # sentences that a summary keeps: warnings, notes, and what a tourname
     "{a} wins between {low:n} and {high:n} a game from {b}, so less than {x:n}": (
         "{a} gewinnt zwischen {low} und {high} je Spiel von {b}, also weniger als {x}"
     ),
+    "{a} gets between {low:n} and {high:n} a game more than {b}": (
+        "{a} bekommt zwischen {low} und {high} je Spiel mehr als {b}"
+    ),
+    "{a} gets between {low:n} and {high:n} a game more than {b}, so more than {x:n}": (
+        "{a} bekommt zwischen {low} und {high} je Spiel mehr als {b}, also mehr als {x}"
+    ),
+    "{a} gets between {low:n} and {high:n} a game more than {b}, so less than {x:n}": (
+        "{a} bekommt zwischen {low} und {high} je Spiel mehr als {b}, also weniger als {x}"
+    ),
     "{a} wins from {others:l}": "{a} gewinnt gegen {others}",
     "{a} earns more than {others:l}": "{a} holt mehr als {others}",
     "{a} wins from {others:l}, or less by {x:n} at most": ("{a} gewinnt gegen {others} oder verliert höchstens {x}"),
@@ -287,6 +322,11 @@ PAGE = {  # headings, heads of tables and explanations of the page
         "Was der Erste eines Paars je Gabe mehr holt als der Zweite, mindestens und höchstens: das Mittel über ihre "
         "Gegner. Alles gilt zugleich, wie oft man auch hinsah."
     ),
+    "What the first of a pair gets more than the second in a deal, at least and at most. All of it holds at once, "
+    "however often one looked.": (
+        "Was der erste eines Paares je Gabe mehr bekommt als der zweite, mindestens und höchstens. Alles davon gilt "
+        "zugleich, wie oft man auch hinsah."
+    ),
     "What the first of a pair wins from the second in a game, at least and at most. All of it holds at once, however "
     "often one looked.": (
         "Was der Erste eines Paars je Spiel vom Zweiten gewinnt, mindestens und höchstens. Alles gilt zugleich, wie "
@@ -325,6 +365,10 @@ PAGE = {  # headings, heads of tables and explanations of the page
         "Die Wertung nach Auszahlung ist, was eine Strategie im Schnitt je Spiel von den anderen geholt hat; sie "
         "bestimmt die Reihenfolge."
     ),
+    "The rating by payoff is what a strategy got more a game than the others, on average; it decides the order.": (
+        "Die Wertung nach Auszahlung ist, was eine Strategie im Schnitt je Spiel mehr bekam als die anderen; sie "
+        "bestimmt die Reihenfolge."
+    ),
     "The rating by wins asks only who won, however much: mean 1500, a lead of 100 points means 64% of the points, 200 "
     "points 76%, 400 points 91%.": (
         "Die Wertung nach Siegen fragt nur, wer gewonnen hat, nicht wie hoch: Mittel 1500; 100 Punkte Vorsprung "
@@ -346,6 +390,9 @@ PAGE = {  # headings, heads of tables and explanations of the page
         "Hinter ± stehen {level}-Intervalle für je eine Zahl, aus {n} Stichproben der Blöcke."
     ),
     "Ratings by payoff": "Wertungen nach Auszahlung",
+    "What each strategy got more a game than the others, on average.": (
+        "Was jede Strategie im Schnitt je Spiel mehr bekam als die anderen."
+    ),
     "What each strategy earned a game from the others, on average.": (
         "Was jede Strategie im Schnitt je Spiel von den anderen geholt hat."
     ),
@@ -368,6 +415,11 @@ PAGE = {  # headings, heads of tables and explanations of the page
         "Die Hälfte dessen, was die Strategie in der Zeile je Spiel mehr holte als die in der Spalte, über alle "
         "Sitzordnungen. Von grauen Zahlen ist nicht gezeigt, dass sie sich von null unterscheiden, alle Paare "
         "zusammengenommen."
+    ),
+    "What the strategy in the row got more a game than the one in the column, on the same deals. Numbers in grey are "
+    "not shown to differ from zero, with all pairs taken together.": (
+        "Was die Strategie in der Zeile je Spiel mehr bekam als die in der Spalte, in denselben Gaben. Von grauen "
+        "Zahlen ist nicht gezeigt, dass sie sich von null unterscheiden, alle Paare zusammengenommen."
     ),
     "row against column": "Zeile gegen Spalte",
     "{a} against {b}: {x:n}": "{a} gegen {b}: {x}",
@@ -448,6 +500,17 @@ PAGE = {  # headings, heads of tables and explanations of the page
     "resample whole seed blocks, which keep the seatings of a deal together.": (
         "Jede Gabe wird in jeder Sitzordnung gespielt, sodass gute Karten und gute Plätze allen gleich zufallen. Alle "
         "Intervalle ziehen ganze Blöcke, in denen die Sitzordnungen einer Gabe beisammenbleiben."
+    ),
+    "Every strategy plays each deal by itself, with the same dice. All intervals resample whole seed blocks, which "
+    "keep the games of a deal together.": (
+        "Jede Strategie spielt jede Gabe für sich, mit denselben Würfeln. Alle Intervalle ziehen ganze Blöcke, in "
+        "denen die Spiele einer Gabe beisammenbleiben."
+    ),
+    "Differences.": "Unterschiede.",
+    "What one strategy got more than another on the same deals, on average. Nobody meets anybody, so that there is no "
+    "equilibrium, and who gets less is dominated by who gets more.": (
+        "Was eine Strategie in denselben Gaben im Schnitt mehr bekam als eine andere. Niemand trifft auf jemanden; "
+        "darum gibt es kein Gleichgewicht, und wer weniger bekommt, ist von dem dominiert, der mehr bekommt."
     ),
     "Ratings.": "Wertungen.",
     "By payoff: least squares over the margins of all pairs, each pair counting once. By wins: Bradley-Terry model "
@@ -570,6 +633,9 @@ AGAINST = {  # app/against.py
     "The scenarios differ ({a} before, {b} now).": "Die Szenarien sind verschieden (vorher {a}, jetzt {b}).",
     "Both have the same seed, and so the same deals: differences are surer than said here.": (
         "Beide haben denselben Startwert, also dieselben Gaben: Unterschiede sind sicherer, als hier steht."
+    ),
+    "One of them counts whole differences of payoffs, the other one half of them: numbers cannot be compared.": (
+        "Das eine zählt ganze Unterschiede von Auszahlungen, das andere halbe: Zahlen sind nicht vergleichbar."
     ),
     "The units of payoffs differ ({a} before, {b} now): numbers cannot be compared.": (
         "Die Einheiten der Auszahlungen sind verschieden (vorher {a}, jetzt {b}): Zahlen sind nicht vergleichbar."
