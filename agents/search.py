@@ -354,11 +354,7 @@ class SearchAgent(Agent):
         self._gather(plan)
         plan.out[:] = 0.0
         prior = sum((share.scratch.prior for share in plan.shares[1:]), plan.scratch.prior)
-        return int(
-            answer(
-                plan.root, plan.options, prior, requests.words[0], out=plan.out, rng=rngs[0], pairs=plan.scratch.pairs
-            )
-        )
+        return self._answer(plan, prior, requests.words[0], rngs[0])
 
     def _answer(self, plan: _Plan, prior: np.ndarray, words: np.ndarray, rng: np.ndarray) -> int:
         return int(answer(plan.root, plan.options, prior, words, out=plan.out, rng=rng, pairs=plan.scratch.pairs))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
+from probespiel.agents.intervals import NORMAL, unseen
+from probespiel.agents.perfect_information import TooLarge
 from probespiel.app.session import advice, reply
 from probespiel.app.session.advice import Adviser
 from probespiel.app.session.reply import Reply, reply_to
@@ -103,3 +106,100 @@ def test_a_coach_asks_one_agent_about_others_and_releases_it(monkeypatch: pytest
     coach.close()
     assert made[0].closed == 1
     Adviser(0.1).close()
+
+
+# What is best
+
+
+def counsel(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, Any], exact: dict[int, float] | None = None
+) -> advice.Counsel:
+    """What an adviser tells of a search with these numbers of actions 0 to 5, of which 5 is illegal."""
+    whole = SimpleNamespace(**{name: np.array(x) if isinstance(x, list) else x for name, x in found.items()})
+    asked: list[str] = []
+    monkeypatch.setattr(
+        advice, "make_agent", lambda name: asked.append(name) or SimpleNamespace(prepare=lambda _: None)
+    )
+    monkeypatch.setattr(advice, "analysed", lambda agent, view: whole)
+    monkeypatch.setattr(advice, "counted_out", lambda game, view: exact)
+    monkeypatch.setattr(advice, "engine_in", lambda game: "search")
+    game = cast(Any, SimpleNamespace(spec=SimpleNamespace(payoff_range=(-2.0, 3.0))))
+    adviser = advice.Adviser(sims=70)
+    told = adviser.best(game, cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4))))
+    adviser.best(game, cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4))))
+    assert asked == ["search:sims=70"], "made once"
+    return told
+
+
+def of(told: advice.Counsel) -> list[tuple[Any, ...]]:
+    return [(a.action, a.value, pytest.approx(a.error), a.share, a.exact) for a in told.best]
+
+
+VISITS = [40.0, 20.0, 0.0, 30.0, 10.0, 0.0]
+
+
+def test_behind_the_answer_stands_what_is_surely_worth_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shares are those of visits. Action 4 seems better than 1, but by luck of few tries: 1 and 3 are told."""
+    share = [x / 100 for x in VISITS]
+    found = {"action": 0, "simulations": 100, "visits": VISITS, "values": [0.5, 0.3, 9.0, 0.1, 0.4, 9.0],
+             "errors": [0.1, 0.05, 0.0, 0.01, 0.3, 0.0], "strategy": share}  # fmt: skip
+    told = counsel(monkeypatch, found)
+    assert of(told) == [(0, 0.5, NORMAL * 0.1, 0.4, False), (1, 0.3, NORMAL * 0.05, 0.2, False),
+                        (3, 0.1, NORMAL * 0.01, 0.3, False)]  # fmt: skip
+    assert (told.simulations, told.untried, told.mixed) == (100, (2,), False)
+    found["errors"] = [0.1, 0.05, 0.0, 0.01, 0.1, 0.0]
+    assert [a.action for a in counsel(monkeypatch, found).best] == [0, 4, 1], "now it is surely worth more than 3"
+
+
+def test_of_a_mixed_answer_the_likeliest_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among equally likely ones the better; an error of nothing is that of what was never seen, in all the range."""
+    found = {"action": 3, "simulations": 100, "visits": [40.0, 20.0, 0.0, 1.0, 10.0, 0.0],
+             "values": [0.5, 0.3, 9.0, 0.1, 0.4, 9.0], "errors": [0.0, 0.05, 0.0, 0.0, 0.3, 0.0],
+             "strategy": [0.2, 0.1, 0.0, 0.5, 0.2, 0.0]}  # fmt: skip
+    told = counsel(monkeypatch, found)
+    assert of(told) == [(3, 0.1, 5.0, 0.5, False), (0, 0.5, 5.0 * unseen(40.0), 0.2, False),
+                        (4, 0.4, NORMAL * 0.3, 0.2, False)]  # fmt: skip
+    assert told.mixed and told.untried == (2,)
+
+
+def test_a_search_of_nothing_tells_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    zeros = [0.0] * 6
+    found = {"action": 4, "simulations": 0, "visits": zeros, "values": zeros, "errors": zeros, "strategy": zeros}
+    told = counsel(monkeypatch, found)
+    assert of(told) == [(4, 0.0, 5.0, 0.0, False)] and told.untried == (0, 1, 2, 3)
+
+
+def test_what_is_counted_out_stands_by_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1 and 3 are equal but for rounding: first comes what the search plays oftener, then what it tried oftener."""
+    found = {"action": 0, "simulations": 100, "visits": VISITS, "values": [0.5] * 6, "errors": [0.1] * 6,
+             "strategy": [0.1, 0.3, 0.3, 0.6, 0.0, 0.0]}  # fmt: skip
+    exact = {0: 0.25, 1: 0.75, 2: 0.75, 3: 0.75 - 1e-12, 4: -1.0}
+    told = counsel(monkeypatch, found, exact)
+    assert of(told) == [(3, exact[3], 0.0, 1.0, True), (1, 0.75, 0.0, 0.0, True), (2, 0.75, 0.0, 0.0, True)]
+    assert (told.simulations, told.untried, told.mixed) == (100, (), False)
+
+
+@pytest.mark.parametrize(("counted", "legal", "large", "found"), [
+    (True, (1, 2), False, {1: 1.5, 2: 2.5}), (False, (1, 2), False, None), (None, (1, 2), False, None),
+    (True, (1,), False, None), (True, (1, 2), True, None),
+])  # fmt: skip
+def test_positions_are_counted_out_where_the_game_says_so(
+    monkeypatch: pytest.MonkeyPatch, counted: bool | None, legal: tuple[int, ...], large: bool, found: Any
+) -> None:
+    """Of a copy for each action, for the seat that asks; not of a single one, nor where that is too much."""
+    taken: list[Any] = []
+
+    def value(after: Any, nodes: int, seat: int) -> float:
+        assert nodes == advice.NODES
+        if large and taken[-1][1] == 2:
+            raise TooLarge
+        return taken[-1][1] + 0.5
+
+    world = SimpleNamespace(clone=lambda: SimpleNamespace(apply=lambda seat, action: taken.append((seat, action))))
+    game = cast(Any, "game")
+    monkeypatch.setattr(advice, "position_value", value)
+    monkeypatch.setattr(advice, "lineup_of", lambda _: SimpleNamespace(
+        counted=None if counted is None else lambda of_game: counted and of_game == game))  # fmt: skip
+    view = cast(Any, SimpleNamespace(legal=legal, seat=6, world=lambda: world))
+    assert advice.counted_out(game, view) == found
+    assert taken == ([(6, 1), (6, 2)] if counted and len(legal) > 1 else [])

@@ -64,6 +64,7 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     """Who learns the use meets the anchor in half of the games, and everybody else is itself in half."""
     asked: list[Any] = []
     levels: list[tuple[str, int]] = []
+    done: list[float] = []
 
     def train(lab: Any, kind: str, file: str, conditions: Any, base: str, opponents: Any, sides: Any, together: float,
               games: int, share: float, *_: Any) -> dict[str, float]:  # fmt: skip
@@ -71,7 +72,7 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
         return {"branched": 6.0, "spent": 12.0}
 
     def timed(work: Any, size: int, enough: float) -> tuple[float, float]:
-        work(3)
+        done.append(work(3))
         return 0.5, 0.25
 
     for name, made in {
@@ -86,7 +87,7 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     anchor, other = Strategy("anchor"), Strategy("other")
     shares = {FREE: 0.5, COUNTER: 0.25}
     found = forecast.pace(
-        lab, anchor, [other, other], 4.0, shares, (8, 16), "", 1.0, 1.0, 99, 1, 0, {"five": "search:sims=9"}
+        lab, anchor, [other, other], 2.5, shares, (8, 16), "", 1.0, 1.0, 99, 1, 0, {"five": "search:sims=9"}
     )
     free, counter, use = asked
     assert free == (FREE, [("anchor", 0.4), ("other", 0.15), ("other", 0.15)], [0, 1], 1.0, 3, 0.5)
@@ -98,6 +99,7 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     seconds = found["seconds"]
     assert seconds[forecast.BRANCHES] == seconds[forecast.ANSWERS] == 0.5 - 0.5 / 2  # less games of the course
     assert (seconds[forecast.STAKES], seconds[forecast.COURSES], found["positions"]) == (0.25, 0.25, 77)
+    assert 3 * 2.5 in done, "decisions of three games at which something is tried, four at most"
     assert levels == [("search:sims=9", 3)]
     assert (seconds[forecast.LEVEL + "five"], seconds[forecast.MATCHES + "five"]) == (0.5, 0.25)
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.arguments import FOLDERS, MEANT, swapped_in
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = "probespiel"
 # Each folder may import from itself and from those before it.
@@ -475,3 +477,9 @@ def test_public_names_have_docstrings():
                 if not node.name.startswith("_") and not ast.get_docstring(node):
                     wrong.append(f"{shown(path, node.lineno)} {node.name}")
     assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_no_arguments_are_swapped() -> None:
+    """No two that stand by position have each other's names, in compiled code and in what no game comes to, too."""
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert swapped_in({path: parsed(path) for path in paths}, walked) == MEANT
