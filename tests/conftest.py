@@ -2,17 +2,42 @@
 
 import atexit
 import gc
+import importlib.util
 import os
 import shutil
 import signal
 import tempfile
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
 from tests import guard
 
 guard.begin()
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def elsewhere(root: Path) -> str:
+    """Why the tests of a checkout would try the packages of another one; "" where they try its own.
+
+    An environment that several checkouts share (of `git worktree`, for instance) has the packages of one of them.
+    """
+    spec = importlib.util.find_spec("probespiel.envs")
+    found = None if spec is None or spec.origin is None else Path(spec.origin).resolve().parent.parent
+    if found == root:
+        return ""
+    return (
+        f"probespiel is imported from {found}, not from {root}: `make setup-dev` there makes an environment of its own"
+    )
+
+
+def pytest_configure() -> None:
+    """Refuse to try other sources than those beside the tests."""
+    if wrong := elsewhere(ROOT):
+        raise pytest.UsageError(wrong)
+
 
 # A shell that starts a command in the background (`nohup make test &`) has it ignore Ctrl-C, and whatever a test starts
 # would inherit that: tests of interruption need the usual way.

@@ -1,4 +1,4 @@
-"""Nothing that tests have started outlives them."""
+"""Nothing that tests have started outlives them, and they try the sources beside them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import guard
+from tests.conftest import elsewhere
 from tests.test_leaving import running
 
 ROOT = Path(__file__).parents[1]
@@ -95,3 +96,21 @@ def test_this_run_is_guarded() -> None:
             assert started.pid in list(guard.marked(os.environ[guard.MARK]))
         finally:
             started.kill()
+
+
+def test_the_sources_of_another_checkout_are_not_tried(tmp_path: Path) -> None:
+    """A checkout that borrows an environment, as a worktree may, has the packages of the one that lends it."""
+    root = ROOT.resolve()
+    assert elsewhere(root) == ""
+    assert elsewhere(tmp_path).startswith(f"probespiel is imported from {root}, not from {tmp_path}: `make setup-dev`")
+    for name in ("tests", "probespiel"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "tests" / "test_x.py").write_text("def test_x(): assert True\n")
+    for name in ("conftest.py", "guard.py"):
+        (tmp_path / "tests" / name).write_text((ROOT / "tests" / name).read_text())
+    (tmp_path / "probespiel" / "__init__.py").write_text("")
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "tests"], cwd=tmp_path,
+        env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == pytest.ExitCode.USAGE_ERROR and "make setup-dev" in run.stderr

@@ -219,7 +219,7 @@ def test_what_is_said_of_games_of_one_side() -> None:
     """The lead over the next, of another the lag behind the first, and nothing of beating or dominating."""
     found = apart(analyse(alone(PAID), ["a", "b", "c"], 1, 50))
     assert found.joint_low is not None and found.joint_high is not None
-    ends, back = ((found.joint_low[i][0 if i else 1], found.joint_high[i][0 if i else 1]) for i in (0, 2))
+    ends, back = ([matrix[i][j] or 0.0 for matrix in (found.joint_low, found.joint_high)] for i, j in ((0, 1), (2, 0)))
     first, second, third = answer(found, ["c"])
     assert first.startswith("a comes first: it earned +2.000 a game more than the others on average (95% interval +")
     assert second.startswith("a got +3.000 a game (+")
