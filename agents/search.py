@@ -353,7 +353,7 @@ class SearchAgent(Agent):
             left = left and [rest - done for rest, done in zip(left, sizes, strict=True)]
         self._gather(plan)
         plan.out[:] = 0.0
-        prior = sum((share.scratch.prior for share in plan.shares[1:]), plan.scratch.prior)
+        prior: np.ndarray = np.sum([share.scratch.prior for share in plan.shares], axis=0)
         return self._answer(plan, prior, requests.words[0], rngs[0])
 
     def _answer(self, plan: _Plan, prior: np.ndarray, words: np.ndarray, rng: np.ndarray) -> int:
