@@ -407,7 +407,8 @@ def pace(
         return float(len(seated))
 
     def mixed(deals: int) -> float:
-        return games(deals, strong_ones, list(product([0] * round(1 / OF_LEARNERS - 1) + [1], repeat=2)))
+        drawn = [0] * round(1 / OF_LEARNERS - 1) + [1]  # numbers of `strong_ones`, a learner as often as it is met
+        return games(deals, strong_ones, list(product(drawn, drawn)))
 
     ((strong, weak),) = ladder_of(ladder, rollout)
 
