@@ -123,10 +123,11 @@ def counsel(
     monkeypatch.setattr(advice, "analysed", lambda agent, view: whole)
     monkeypatch.setattr(advice, "counted_out", lambda game, view: exact)
     monkeypatch.setattr(advice, "engine_in", lambda game: "search")
-    game = cast(Any, SimpleNamespace(spec=SimpleNamespace(payoff_range=(-2.0, 3.0))))
+    game = cast(Any, SimpleNamespace(spec=SimpleNamespace(bounds_of_seats=((-90.0, 90.0), (-2.0, 3.0)))))
     adviser = advice.Adviser(sims=70)
-    told = adviser.best(game, cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4))))
-    adviser.best(game, cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4))))
+    view = cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4), seat=1))
+    told = adviser.best(game, view)
+    adviser.best(game, view)
     assert asked == ["search:sims=70"], "made once"
     return told
 

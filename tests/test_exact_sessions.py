@@ -238,6 +238,7 @@ def test_what_changed_is_told_to_the_eye() -> None:
     made.positions, made._lines = cast(Any, [position(a=1, b=2), position(a=3, b=2)]), {}
     made.heading = lambda number, eye, lang: f"step {number}"  # type: ignore[method-assign]
     made.events = lambda number, eye, lang: ["event"]  # type: ignore[method-assign]
+    made.step = lambda number: Choice(0, 7)  # type: ignore[method-assign]
     assert made.lines(1, 0, "de") == ["step 1", "event", "a: 1 → 3"] and told == [(0, "de")] * 2
     assert made.lines(1, 0, "de")[2] and len(told) == 2, "once"
     made.heading = lambda number, eye, lang: ""  # type: ignore[method-assign]
@@ -247,13 +248,14 @@ def test_what_changed_is_told_to_the_eye() -> None:
 @pytest.mark.parametrize(("step", "eye", "lines", "title"), [
     (Die(6, 3), None, ["a die", "fell 3"], "fell 3"), (Die(6, 3), None, ["a die"], "a die"),
     (Die(6, 3), 0, ["fell 3", "more"], "fell 3"), (Choice(0, 7), None, ["bets", "more"], "bets"),
-    (Choice(0, 7), 1, [], ""),
+    (Choice(0, 7), 1, [], ""), (Die(6, 3), None, ["drew a nine", "hand: 3 → 4"], "drew a nine"),
 ])  # fmt: skip
 def test_a_step_in_one_line(step: Any, eye: int | None, lines: list[str], title: str) -> None:
     """What came of a die rather than its number, where all is laid open."""
     made = Course.__new__(Course)
     made.lines = lambda number, eye, lang: lines  # type: ignore[method-assign]
     made.step = lambda number: step  # type: ignore[method-assign]
+    made.heading = lambda number, eye, lang: "a die"  # type: ignore[method-assign]
     assert made.title(1, eye, "en") == title
 
 

@@ -146,11 +146,12 @@ def test_what_having_it_is_worth_is_measured(
         measure_alike=lambda context, prelude, it: Found(f"alike {prelude}"), measure=lambda context, it: Found(),
         no_handicap=lambda worth: f"{worth}, free", no_units=lambda units: f"no {units}",
         payable=lambda context, worth: f"payable {worth}", measure_paid=lambda context, it: ("paid", it),
+        measured_by=lambda worth, scale: f"{worth} by {scale:g}",
     )  # fmt: skip
     test = begun_with(Circumstances(bench=SimpleNamespace(several=several)), inert=("x",) if several else (),
                    voluntary=voluntary, sides=("a", "b"))  # fmt: skip
     found_chosen, measured = test.measured(cast(Any, "prelude"))
-    worth = f"payable {'alike prelude' if several else 'worth'}{', free' if voluntary else ''}"
+    worth = f"payable {'alike prelude' if several else 'worth'}{', free' if voluntary else ''} by 0"
     assert found_chosen is cast(Any, chosen) and cast(Any, measured.worth) == worth
     found = cast(Any, test.found)
     assert (found.learning, found.mixtures, found.worth) == ("courses", ("mixtures of", ("a", "b")), worth)

@@ -919,7 +919,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatc
     answers = [
         {
             "seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "depths": {"free": 50.0 * n},
-            "slower": (1.0, 2.0, 2.0)[n], "positions": 90.0,
+            "slower": (1.0, 2.0, 2.0)[n], "positions": 90.0, "plain": 0.75,
         }
         for n in range(3)
     ]  # fmt: skip
@@ -950,7 +950,7 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(tmp_path: Path, monkeypatc
     assert pace is not None and pace.seconds["games"] == pytest.approx(2.0 * 5 / 3)
     assert pace.decisions == {"free": pytest.approx(4.0)} and pace.depths == {"free": pytest.approx(50.0)}
     assert [path.name for path in (tmp_path / NETS).iterdir()] == ["free-A-0.npz"]
-    assert pace.positions == 90.0 and jobs[0].args["positions"] == 300_000
+    assert pace.positions == 90.0 and pace.plain == 0.75 and jobs[0].args["positions"] == 300_000
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
     assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
