@@ -274,14 +274,12 @@ def _finish(
     else:  # of a part of the blocks, before the tournament went on
         everything.unlink(missing_ok=True)
     summary = analyse_tallies(list(tallies.values()), plan.agents, plan.seed, resamples)
-    if len(game.sides) == 1:
-        summary = apart(summary)
     if race is not None:
         decision = race.decision()
         summary = dataclasses.replace(summary, decision=decision)
         notes = [decision.text, _LOOKED, *notes]
     if len(game.sides) == 1:
-        notes = [_LONE, *notes]
+        summary, notes = apart(summary), [_LONE, *notes]
     if unended := _unended(list(tallies.values()), game):
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]

@@ -12,7 +12,7 @@ from ..report.phrases import ENGLISH, Phrasebook
 from ..report.wording import claims, clean_name, payoff_digits, record_text, signed
 from .joint_words import joint_sentences
 from .report import RunInfo, games_for, replay_command
-from .summary import AgentRow, Summary
+from .summary import AgentRow, Interval, Summary
 from .texts import words
 
 
@@ -38,8 +38,8 @@ def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100, t: 
     if forfeits:
         table.add_column(t("forfeits"), justify="right")
     for row in summary.leaderboard:
-        paid = _payoff(row, digits) if summary.lone else _rating(row, digits)
-        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), t.number(paid)]
+        paid = (row.payoff, row.payoff_interval) if summary.lone else (row.rating, row.rating_interval)
+        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), t.number(_paid(*paid, digits))]
         if width >= 60:
             cells.append("–" if row.rank_interval is None else _ranks(row.rank_interval))
             cells.append(_by_wins(row, t))
@@ -51,14 +51,9 @@ def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100, t: 
     return table
 
 
-def _rating(row: AgentRow, digits: int) -> str:
-    text = signed(row.rating, digits)
-    return text if row.rating_interval is None else f"{text} ±{row.rating_interval.half_width:.{digits}f}"
-
-
-def _payoff(row: AgentRow, digits: int) -> str:
-    text = signed(row.payoff, digits)
-    return text if row.payoff_interval is None else f"{text} ±{row.payoff_interval.half_width:.{digits}f}"
+def _paid(value: float | None, interval: Interval | None, digits: int) -> str:
+    text = signed(value, digits)
+    return text if interval is None else f"{text} ±{interval.half_width:.{digits}f}"
 
 
 def _by_wins(row: AgentRow, t: Phrasebook) -> str:
