@@ -329,7 +329,7 @@ def test_any_number_of_threads_gives_the_same_bits(monkeypatch, game, opponents,
         for threads in (1, 3):
             limit_threads(threads)
             training = SelfPlay(config)
-            assert (native_of(training).pool is None) is (threads == 1)
+            assert (native_of(training).crew.pool is None) is (threads == 1)
             if by_steps:
                 native_of(training).throughout = None
             measured = [training.update() for _ in range(3)]

@@ -180,7 +180,7 @@ def test_chunks_are_shared_out_among_threads():
         together.wait(timeout=20)
         parts.append(part)
 
-    learner.spread([job, job])
+    learner.crew.do([job, job])
     assert sorted(parts) == [0, 1]
 
 

@@ -15,7 +15,6 @@ settings give the same bits with one thread as with four. What is usual is added
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
@@ -31,6 +30,7 @@ from ..envs.core.rows import Rows
 from ..envs.core.vec_drivers import Questions, Replies
 from .callbacks import Meter
 from .config import TrainConfig
+from .crew import Crew
 from .league import League, ask
 from .learner import ADAM_EPSILON, LEAST_SPREAD, explained_variance
 from .learner_state import below, shuffle_of, state_of_shuffle
@@ -107,8 +107,7 @@ class NativeLearner:
         self.rooms: list[np.ndarray] = []  # where questions are answered at once
         self.works = [Work(self.critic) for _ in range(PARTS)]
         self.expect(usual)
-        self.threads = th.get_num_threads()
-        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None  # one more is this one
+        self.crew = Crew(min(PARTS, th.get_num_threads()))
         self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
         self.decided_whole = self._room(tables.num_envs * config.steps if self.apart else 0, 0)  # inputs of the critic
         with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
@@ -239,24 +238,26 @@ class NativeLearner:
         """One step of Adam, by the gradients of all parts; raises Diverged."""
         a, total = self.actor.size, len(self.vector)
         nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
-        squares = np.zeros((len(nets), PARTS))
-        for square, span in zip(squares, nets.values()):
+        squares, spans = np.zeros((len(nets), PARTS)), list(nets.values())
 
-            def join(begin: int, end: int, part: int, square: np.ndarray = square) -> None:
-                square[part] = join_gradients(self.gradients, begin, end)
+        def join(net: int, begin: int, end: int, part: int) -> None:
+            squares[net, part] = join_gradients(self.gradients, begin, end)
 
-            self._share_numbers(span, join)
+        self._share_numbers(spans, join)
         length = float(squares.sum()) ** 0.5
         if not np.isfinite(length):  # the weights stay as they were
             raise diverged(self.config, self.decisions, f"the gradient's length is {length}")
         factor = min(1.0, self.config.gradient_limit / (length + 1e-6))
-        for name, (begin, end) in nets.items():
+        rates = []
+        for name in nets:
             self.steps[name] += 1
             t = self.steps[name]
-            rates = Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
-            self._share_numbers((begin, end), lambda begin, end, _, rates=rates: adam(
-                self.vector, self.gradients[0], self.first, self.second, rates=rates, span=Span(begin, end)
-            ))  # fmt: skip
+            rates.append(
+                Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
+            )
+        self._share_numbers(spans, lambda net, begin, end, _: adam(
+            self.vector, self.gradients[0], self.first, self.second, rates=rates[net], span=Span(begin, end)
+        ))  # fmt: skip
         self._turn()
 
     def move_average(self) -> None:
@@ -350,42 +351,25 @@ class NativeLearner:
         There are no more parts than threads, for every call costs some of Python's time; but where the work `adds_up`
         something, the parts are the same ones, as then they show in the bits.
         """
-        parts = PARTS if adds_up else min(PARTS, self.threads)
+        parts = PARTS if adds_up else self.crew.threads
         ends = [m * part // parts for part in range(parts + 1)]
         calls = [(*span, self.works[part].at, part) for part, span in enumerate(pairwise(ends))]
-        if self.pool is None or m < WORTH_SHARING * parts:
+        if m < WORTH_SHARING * parts:
             for call in calls:
                 work(*call)
-            return
-        others = [self.pool.submit(work, *call) for call in calls[1:]]
-        work(*calls[0])
-        for call, other in zip(calls[:0:-1], others[::-1]):  # rather than wait, do what nobody has begun
-            if other.cancel():
-                work(*call)
-        for other in others:
-            if not other.cancelled():
-                other.result()
+        else:
+            self.crew.do([lambda _, call=call: work(*call) for call in calls])
 
-    def _share_numbers(self, span: tuple[int, int], work: Callable[[int, int, int], object]) -> None:
-        """Have `work(begin, end, part)` done for all numbers of a vector between two places, in `PARTS` parts."""
-        first, last = span
-        self._share(-(-(last - first) // UNIT), lambda begin, end, _, part: work(
-            first + UNIT * begin, min(first + UNIT * end, last), part
-        ), adds_up=True)  # fmt: skip
+    def _share_numbers(self, spans: list[tuple[int, int]], work: Callable[[int, int, int, int], object]) -> None:
+        """Have `work(net, begin, end, part)` done for all numbers of a vector in the spans of nets, in `PARTS` parts."""
+        units = [-(-(last - first) // UNIT) for first, last in spans]
 
-    def spread(self, jobs: list[Callable[[int], None]]) -> None:
-        """Have all jobs done, `job(part)` with the memory of a part, by as many threads as there are."""
-        todo = iter(jobs)
+        def some(_begin: int, _end: int, _memory: np.ndarray, part: int) -> None:
+            for net, ((first, last), n) in enumerate(zip(spans, units)):
+                begin, end = (first + UNIT * (n * at // PARTS) for at in (part, part + 1))
+                work(net, begin, min(end, last), part)
 
-        def work(part: int) -> None:
-            for job in todo:
-                job(part)
-
-        workers = min(PARTS, self.threads, len(jobs))
-        others = [] if self.pool is None else [self.pool.submit(work, part) for part in range(1, workers)]
-        work(0)
-        for other in others:
-            other.result()
+        self._share(sum(units), some, adds_up=True)
 
     def values(self, rows: Rows) -> np.ndarray:
         """The critic's values of lists, float32[m]."""

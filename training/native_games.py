@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .native import NativeLearner
 
 CHUNK = 128  # tables that stay in the cache together
-DEPTH = 2  # games that are assigned beforehand
+AHEAD = 2  # decisions a game for which games are assigned beforehand: of shorter ones more are asked for on the way
 # how far a chunk has come: steps, whether the learner has moved, room that is used, games without a decision of it
 STEP, MOVED, USED, LEGAL, JUDGED, UNPLAYED = range(6)
 DONE, FULL, UNASSIGNED, UNJUDGED, IDLE, OPEN = range(6)  # why `play_steps` returns
@@ -207,11 +207,11 @@ class Throughout:
             np.zeros((n, steps)),
         )  # fmt: skip
         going = [play.going() for play in tables.plays]
-        following = [play.follow(DEPTH) for play in tables.plays]
+        following = [play.follow(max(1, steps // AHEAD)) for play in tables.plays]
         actions = np.zeros(n, np.int64)
         self.open_rooms()
         while left := [chunk for chunk in self.chunks if chunk.why != DONE]:
-            learner.spread([self.job(chunk, going[chunk.play], following[chunk.play], kept, actions) for chunk in left])
+            learner.crew.do([self.job(chunk, going[chunk.play], following[chunk.play], kept, actions) for chunk in left])
             for chunk in left:
                 self.help(chunk, following[chunk.play])
             if any(chunk.why == FULL for chunk in left):
@@ -311,7 +311,7 @@ class Throughout:
             raise AssertionError("a question is open, though policies answer all")
         if chunk.why == UNASSIGNED:
             here = np.arange(chunk.begin, chunk.end)
-            play.assign(following, here[following.taken[here] == DEPTH])
+            play.assign(following, here[following.taken[here] == following.ids.shape[1]])
 
 
 def unjudged(game: str) -> ProbespielError:
