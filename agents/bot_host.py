@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.replay import rebuild
+from ..envs.core.recipes import rebuild
 from .base import Agent, AgentError, Requests, View
 from .faults import EXCEPTION, Fault, check_batch, judge, told
 from .pipe import Pipe, packed, printable

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..envs.core.actions import LANGUAGES
+from ..envs.core.checks import check_seed
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, Position
 from ..envs.core.learner_tables import LearnerTables
@@ -46,6 +47,19 @@ class Others:
         self.agent.reset(0)
         self._kept: dict[int, dict[int, Agent]] = {}
         self.tables: LearnerTables | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._kept:
+            raise ProbespielError(
+                f"opponent {self.name!r} remembers what it has seen of a game, so that a game against it cannot be "
+                "copied: copy before reset()"
+            )
+        return {name: value for name, value in self.__dict__.items() if name != "agent"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.agent = self._made()
+        self.agent.reset(0)
 
     def _made(self) -> Agent:
         made = make_agent(self.name, self.game.name)
@@ -94,7 +108,8 @@ class ProbespielVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     are changes of the payoff since the learner's last move. Infos hold "seat" int64[n], and where a game has ended
     "final_obs" (objects[n], with "_final_obs" bool[n]) and the "seat" of "final_info". `illegal` says what an illegal
     action does: "forfeit" ends that game with the lowest payoff there is, and infos hold "illegal" bool[n]; "raise"
-    raises IllegalAction before any table has moved. Further keywords are options of the game. Raises ProbespielError.
+    raises IllegalAction before any table has moved. It can be copied and pickled between two steps, unless the opponent
+    remembers games. Further keywords are options of the game. Raises ProbespielError.
     """
 
     metadata: dict[str, Any] = {
@@ -139,10 +154,9 @@ class ProbespielVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """New games at all tables; equal seeds give equal games, without one the dice go on; `options` do nothing."""
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
-            raise ProbespielError(f"seed {seed!r}: a whole number from 0 on, or None")
-        super().reset(seed=None if seed is None else int(seed))
-        observations = self.tables.reset(None if seed is None else int(seed))
+        known = None if seed is None else check_seed(seed)
+        super().reset(seed=known)
+        observations = self.tables.reset(known)
         return self._seen(observations, self.tables.masks), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:

@@ -22,7 +22,7 @@ import numpy as np
 
 from ..envs.core.game import Game
 from ..envs.core.nursery import Child, nursery
-from ..envs.core.replay import recipe_of
+from ..envs.core.recipes import recipe_of
 from .base import AgentError, Requests
 from .faults import EXCEPTION, TIME, Fault
 from .keeper import landlock_version

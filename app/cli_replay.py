@@ -12,7 +12,7 @@ import typer
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from ..envs.core.replay import rebuild, recipe_of
+from ..envs.core.recipes import rebuild, recipe_of
 from ..envs.core.rulebook import modules_of
 from .cli_play import begin
 from .common import Lang, Language

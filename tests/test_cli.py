@@ -22,8 +22,8 @@ from probespiel.app.cli import COMMANDS, run
 from probespiel.app.common import game_of, modules_of, pairs, value_of
 from probespiel.app.lines import one_line
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.recipes import rebuild, recipe_of
 from probespiel.envs.core.registry import systems
-from probespiel.envs.core.replay import rebuild, recipe_of
 from probespiel.evaluation.tournament.plan import check_field
 
 from .schema_check import assert_valid

@@ -155,5 +155,5 @@ def test_what_is_refused(options: dict[str, Any], text: str) -> None:
     env = ProbespielVectorEnv("kuhn", 2)
     with pytest.raises(ProbespielError, match="reset"):
         env.step(np.zeros(2, dtype=np.int64))
-    with pytest.raises(ProbespielError, match="seed -1"):
+    with pytest.raises(ProbespielError, match="seed = -1"):
         env.reset(seed=-1)

@@ -20,7 +20,8 @@ from probespiel.envs.core import replay as replay_module
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.errors import IllegalAction, ReplayError, RulesetError
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.replay import Choice, Die, Recorder, Replay, compare_rules, load, loads, recipe_of
+from probespiel.envs.core.recipes import recipe_of
+from probespiel.envs.core.replay import Choice, Die, Recorder, Replay, compare_rules, load, loads
 from probespiel.envs.core.setups import at_hand, whole_name, whole_names
 from probespiel.evaluation.stress.conditions import Settings
 from tests.games_adapters.clash import clash

@@ -252,9 +252,7 @@ class NativeLearner:
         for name in nets:
             self.steps[name] += 1
             t = self.steps[name]
-            rates.append(
-                Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
-            )
+            rates.append(Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor))
         self._share_numbers(spans, lambda net, begin, end, _: adam(
             self.vector, self.gradients[0], self.first, self.second, rates=rates[net], span=Span(begin, end)
         ))  # fmt: skip
@@ -361,7 +359,7 @@ class NativeLearner:
             self.crew.do([lambda _, call=call: work(*call) for call in calls])
 
     def _share_numbers(self, spans: list[tuple[int, int]], work: Callable[[int, int, int, int], object]) -> None:
-        """Have `work(net, begin, end, part)` done for all numbers of a vector in the spans of nets, in `PARTS` parts."""
+        """Have `work(net, begin, end, part)` done for all numbers of a vector in spans of nets, in `PARTS` parts."""
         units = [-(-(last - first) // UNIT) for first, last in spans]
 
         def some(_begin: int, _end: int, _memory: np.ndarray, part: int) -> None:

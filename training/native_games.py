@@ -211,7 +211,9 @@ class Throughout:
         actions = np.zeros(n, np.int64)
         self.open_rooms()
         while left := [chunk for chunk in self.chunks if chunk.why != DONE]:
-            learner.crew.do([self.job(chunk, going[chunk.play], following[chunk.play], kept, actions) for chunk in left])
+            learner.crew.do(
+                [self.job(chunk, going[chunk.play], following[chunk.play], kept, actions) for chunk in left]
+            )
             for chunk in left:
                 self.help(chunk, following[chunk.play])
             if any(chunk.why == FULL for chunk in left):

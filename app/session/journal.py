@@ -21,7 +21,8 @@ from typing import Any, Self
 
 from ...envs.core.errors import ProbespielError, ReplayError
 from ...envs.core.game import Game
-from ...envs.core.replay import FIELDS, MAX_BYTES, MAX_NAME, Choice, Die, Replay, parse_object, recipe_of
+from ...envs.core.recipes import recipe_of
+from ...envs.core.replay import FIELDS, MAX_BYTES, MAX_NAME, Choice, Die, Replay, parse_object
 from .folders import data_folder
 
 try:

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ...envs.core.errors import ProbespielError
-from ...envs.core.replay import recipe_of
+from ...envs.core.recipes import recipe_of
 from ..common import told
 from ..opponents import opponent_for
 from ..reviewing import told_of

@@ -27,6 +27,7 @@ from .abi import (
     zero_bytes,
 )
 from .brief import brief
+from .checks import check_seed
 from .errors import ProbespielError
 from .game import Game
 from .jit import driver
@@ -257,10 +258,12 @@ class Batch:
 
     def __init__(self, game: Game, n: int, seed: int = 0) -> None:
         check_tables(n)
+        if not isinstance(game, Game):
+            raise ProbespielError(f"game = {brief(game)} is not allowed: a Game, as make_game gives it")
         self.game = game
         self.n = n
         self.states = np.zeros((n, game.state_size), dtype=np.uint8)
-        self.rngs = rng_table(seed, n, "batch")
+        self.rngs = rng_table(check_seed(seed), n, "batch")
         seats = game.n_seats
         self.bits = np.zeros(n, dtype=np.int64)
         self.actions = np.zeros((n, seats), dtype=np.int64)
@@ -328,8 +331,10 @@ class Batch:
         self._checked(None)
 
     def play_random(self, games: int = 1) -> RandomPlay:
-        """Play `games` games by uniform legal actions at every table."""
+        """Play `games` games, at least 1, by uniform legal actions at every table. Raises ProbespielError."""
         g = self.game
+        if isinstance(games, bool) or not isinstance(games, (int, np.integer)) or games < 1:
+            raise ProbespielError(f"games = {brief(games)} is not allowed: a whole number from 1 on")
         totals = np.zeros(g.capacity, dtype=np.float64)
         counts = np.zeros(3, dtype=np.int64)
         decisions = play_random(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .brief import brief
-from .errors import RulesetError
+from .errors import ProbespielError, RulesetError
 
 Check = Callable[[str, Any], Any]
 
@@ -17,6 +17,13 @@ Check = Callable[[str, Any], Any]
 def fail(name: str, value: Any, allowed: str) -> RulesetError:
     """The error for a parameter out of its range."""
     return RulesetError(f"{name} = {brief(value)} is not allowed: {allowed}")
+
+
+def check_seed(seed: Any) -> int:
+    """A seed: a whole number from 0 on, of any length. Raises ProbespielError."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise ProbespielError(f"seed = {brief(seed)} is not allowed: a whole number from 0 on")
+    return int(seed)
 
 
 def near(name: str, known: Iterable[str]) -> str:

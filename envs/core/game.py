@@ -12,7 +12,9 @@ import numpy as np
 from . import abi
 from .abi import RUNNING
 from .actions import ActionTable
+from .brief import brief
 from .build import Kernel, Sources, build
+from .checks import check_seed
 from .errors import IllegalAction, ProbespielError
 from .fields import Tally
 from .modules.voice import Voice
@@ -170,6 +172,15 @@ class Game:
         """A new position; with a seed the dice are thrown by the position itself (see `Position.roll`)."""
         return Position(self, seed=seed)
 
+    def __repr__(self) -> str:
+        return f"<game {self.name}, scenario {self.spec.scenario}, rules {self.ruleset}>"
+
+    def __copy__(self) -> Game:
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Game:
+        return self
+
 
 class Position:
     """One state of a game in plain Python: every input is checked, an error leaves the state unchanged."""
@@ -180,7 +191,7 @@ class Position:
         self._data = game._fresh.copy() if data is None else data.view(np.uint8)
         self._address = self._data.ctypes.data
         self._record: Any = None
-        self._rng = None if seed is None else rng_array(seed, "position")
+        self._rng = None if seed is None else rng_array(check_seed(seed), "position")
         if data is None and self._rng is not None:
             self.roll()
 
@@ -228,6 +239,28 @@ class Position:
         twin._rng = None if self._rng is None else self._rng.copy()
         return twin
 
+    def __repr__(self) -> str:
+        owed = ", ".join(self.game.seats[seat].name for seat in self.to_act())
+        waits = f"phase {self.phase()}, to act: {owed}" if owed else "over" if self.over else "a die is due"
+        return f"<position of {self.game.name}, {waits}>"
+
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Position:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
+        return _position, (self.game, self.to_bytes(), None if self._rng is None else int(self._rng[0]))
+
+    def _known(self, seat: Any) -> int:
+        """The number of a seat that there is; raises ProbespielError."""
+        seats = self.game.seats
+        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < len(seats):
+            named = ", ".join(f"{i} ({info.name})" for i, info in enumerate(seats))
+            raise ProbespielError(f"seat = {brief(seat)} is not allowed: {named}")
+        return int(seat)
+
     def tallies(self, seat: int | None, lang: str = "en") -> dict[str, int]:
         """The counters of modules as a seat (None: everybody) may know them: names in a language, and the numbers."""
         found: dict[str, int] = {}
@@ -238,7 +271,8 @@ class Position:
 
     def told(self, seat: int | None, lang: str = "en") -> str:
         """The position in words as a seat may see it (None: all that is public), counters of modules included."""
-        state = minus_signs(self.game.spec.texts.state(self, seat, lang), lang)
+        whose = None if seat is None else self._known(seat)
+        state = minus_signs(self.game.spec.texts.state(self, whose, lang), lang)
         return "\n".join([state, *self.counted(seat, lang)])
 
     def counted(self, seat: int | None, lang: str = "en") -> list[str]:
@@ -283,10 +317,11 @@ class Position:
 
     def legal(self, seat: int) -> list[int]:
         """Ids of the legal actions of a seat, ascending; empty if it owes no decision."""
-        if not self._call(abi.TO_ACT) >> int(seat) & 1:
+        known = self._known(seat)
+        if not self._call(abi.TO_ACT) >> known & 1:
             return []
         words = np.zeros(self.game.words, dtype=np.int64)
-        self._call(abi.LEGAL, int(seat), out=words.ctypes.data)
+        self._call(abi.LEGAL, known, out=words.ctypes.data)
         return self.game.actions.words_to_ids(words)
 
     def mask(self, seat: int) -> np.ndarray:
@@ -347,27 +382,34 @@ class Position:
     def observe(self, seat: int) -> np.ndarray:
         """What a seat may know, float32[layout.size]."""
         out = np.zeros(self.game.layout.size, dtype=np.float32)
-        self._call(abi.OBSERVE, int(seat), out=out.ctypes.data)
+        self._call(abi.OBSERVE, self._known(seat), out=out.ctypes.data)
         return out
 
     def key(self, seat: int) -> int:
         """Hash of the information state of a seat (all that it has seen and done)."""
-        return self._call(abi.KEY, int(seat))
+        return self._call(abi.KEY, self._known(seat))
 
     def forget(self, seat: int) -> Position:
         """A copy in which all that `seat` cannot know is forgotten and will be dealt again by chance.
 
         The copy is the same, bit for bit, for every position that the seat cannot tell apart.
         """
-        twin = self.clone()
+        twin, known = self.clone(), self._known(seat)
         twin._rng = None
-        twin._call(abi.DETERMINIZE, int(seat))
+        twin._call(abi.DETERMINIZE, known)
         return twin
 
     def events(self) -> list[int]:
         """Events since the last decision or die, those of modules first: what `Game.say` puts into words."""
         record = self.record
         return [*self.game.spec.voice.events(record), *(int(e) for e in record.events[: int(record.n_events)])]
+
+
+def _position(game: Game, data: bytes, dice: int | None) -> Position:
+    """A position from what `to_bytes` wrote, with the state of its own dice."""
+    position = Position(game, data=np.frombuffer(bytearray(data), np.uint8))
+    position._rng = None if dice is None else np.array([dice], np.uint64)
+    return position
 
 
 def seats_of(bits: int) -> Sequence[int]:

@@ -11,6 +11,7 @@ from gymnasium import spaces
 
 from .abi import STOPPED
 from .batch import check_tables
+from .checks import check_seed
 from .errors import IllegalAction, ProbespielError, RulesetError
 from .game import Game, Position
 from .registry import make_game
@@ -178,7 +179,7 @@ class LearnerTables:
         self._reseed(int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1) if seed is None else seed)
 
     def _reseed(self, seed: int) -> None:
-        n = self.num_envs
+        n, seed = self.num_envs, check_seed(seed)
         self._dice[:] = rng_table(seed, n, "vec-dice")
         self._seeds_for_opponents[:] = rng_table(seed, n, "vec-opponents")
         self.episodes[:] = -1

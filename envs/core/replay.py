@@ -21,9 +21,9 @@ from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 
-from .build import ruleset_hash
 from .errors import IllegalAction, ProbespielError, ReplayError, RulesetError, UnparsableAction
 from .game import Game, Position
+from .recipes import rebuild, recipe_of
 from .registry import system_of
 from .rng import rng_array
 from .setups import at_hand, own_name
@@ -64,29 +64,6 @@ class Choice(NamedTuple):
 
     seat: int
     action: int
-
-
-def recipe_of(game: Game) -> dict[str, Any]:
-    """What rebuilds a game: name, scenario, options, modules, hash of the rules."""
-    options = dict(game.spec.options)
-    modules = options.pop("modules", {})
-    return {
-        "game": game.name,
-        "scenario": game.spec.scenario,
-        "options": options,
-        "modules": modules,
-        "ruleset": game.ruleset,
-    }
-
-
-def rebuild(recipe: Mapping[str, Any], compiled: bool = True) -> Game:
-    """The game of a recipe; RulesetError if it cannot be built, or if its rules have changed since."""
-    name, scenario, options, modules = (recipe[key] for key in ("game", "scenario", "options", "modules"))
-    spec = system_of(name).restore(name, scenario, {**options, "modules": modules})
-    now = ruleset_hash(spec.sources)
-    if now != recipe["ruleset"]:  # before anything is compiled
-        raise RulesetError(f"ruleset {_show(recipe['ruleset'])}: the rules of {name} are now {now}")
-    return Game(spec, compiled)
 
 
 def _show(value: Any) -> str:
@@ -462,8 +439,6 @@ __all__ = [
     "load",
     "loads",
     "parse_object",
-    "rebuild",
-    "recipe_of",
     "runs_files",
     "take_step",
 ]

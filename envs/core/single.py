@@ -18,12 +18,12 @@ from .abi import LEGAL, OBSERVE, OVER, RETURNS, ROLL, TO_ACT, call_kernel, int64
 from .abi import STOPPED as GAME_STOPPED
 from .actions import LANGUAGES
 from .batch import start_table
+from .checks import check_seed
 from .errors import ProbespielError, RulesetError
 from .game import Game, Position
 from .inner import inner
 from .jit import driver
-from .registry import make_game, system_of
-from .replay import rebuild, recipe_of
+from .registry import make_game
 from .rng import derive_seed, rng_array
 
 Observation = dict[str, np.ndarray] | np.ndarray
@@ -344,7 +344,7 @@ class SingleTable:
         """Before a reset: new dice for a seed, else the old ones go on; the same dice as `game.position(seed)`."""
         self._forfeit = None
         if seed is not None:
-            self._rng[0] = derive_seed(operator.index(seed), "position")
+            self._rng[0] = derive_seed(check_seed(seed), "position")
 
     def _index(self, action: Any) -> int:
         """The id that an action of any type stands for, -1 for what is none."""
@@ -390,14 +390,11 @@ class SingleTable:
         return {name: value for name, value in self.__dict__.items() if name not in self._bound}
 
     def __getstate__(self) -> dict[str, Any]:
-        system_of(self.game.name)  # a game of no system cannot be rebuilt: say so now
-        return {**self._portable(), "_recipe": recipe_of(self.game)}
+        return {**self._portable(), "game": self.game}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        state = dict(state)
-        game = rebuild(state.pop("_recipe"))
-        self.__dict__.update(state)
-        self._bind(game)
+        self.__dict__.update({name: value for name, value in state.items() if name != "game"})
+        self._bind(state["game"])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         twin = object.__new__(type(self))

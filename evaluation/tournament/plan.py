@@ -38,7 +38,7 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
 from ...envs.core.keys import check_seed
-from ...envs.core.replay import rebuild, recipe_of
+from ...envs.core.recipes import rebuild, recipe_of
 from ...envs.core.rooms import folder_of, outside_systems
 from ...envs.core.setups import moved_modules
 from .lone import lone_seatings, play_once
