@@ -19,13 +19,13 @@ from ..envs.core.checks import check_seed
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, Position
 from ..envs.core.learner_tables import LearnerTables
+from ..envs.core.rendering import RENDER_MODES, check_render_mode, picture_of, warn_of_no_mode
 from ..envs.core.single import space_of
 from .base import Agent, AgentError, Requests
 from .declaration import lineup_of
 from .registry import make_agent
 
 LEVEL = "level:"
-RENDER_MODES = ("human", "ansi")
 
 
 def agent_named(game: Game, name: str) -> str:
@@ -134,10 +134,11 @@ class ProbespielVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     ) -> None:
         for name, value, allowed in (
             ("mask", mask, ("observation", "info")), ("illegal", illegal, ("forfeit", "raise")),
-            ("render_mode", render_mode, (None, *RENDER_MODES)), ("lang", lang, LANGUAGES),
+            ("lang", lang, LANGUAGES),
         ):  # fmt: skip
             if value not in allowed:
                 raise ProbespielError(f"{name} {value!r}: one of {', '.join(map(str, allowed))}")
+        check_render_mode(render_mode)
         self.tables = LearnerTables(
             game, num_envs, scenario=scenario, modules=modules, seat=seat, whole_side=whole_side, **config
         )
@@ -206,17 +207,17 @@ class ProbespielVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """A copy of the position at a table."""
         return self.tables.position(table)
 
-    def render(self) -> tuple[str, ...] | None:
-        """What the learner knows at every table, as texts in mode "ansi"; printed in mode "human"."""
+    def render(self) -> tuple[Any, ...] | None:
+        """What the learner knows at every table: texts in mode "ansi", printed in "human", pictures in "rgb_array"."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() was called, but the environment was made without a render_mode.")
+            warn_of_no_mode()
             return None
         seats = self.tables.seats.tolist()
         texts = tuple(self.position(i).told(seat, self.lang) for i, seat in enumerate(seats))
         if self.render_mode == "human":
             print("\n\n".join(texts))
             return None
-        return texts
+        return tuple(map(picture_of, texts)) if self.render_mode == "rgb_array" else texts
 
     def close_extras(self, **kwargs: Any) -> None:
         """Release what the opponents hold open."""
@@ -272,7 +273,7 @@ class ProbespielEnv(gymnasium.Env[Any, Any]):
         return self.table.action_masks()[0]
 
     def render(self) -> Any:
-        """What the learner knows, as a text in mode "ansi"; printed in mode "human"."""
+        """What the learner knows: a text in mode "ansi", printed in "human", uint8[600, 800, 3] in "rgb_array"."""
         texts = self.table.render()
         return texts[0] if texts else None
 

@@ -492,7 +492,7 @@ def test_an_error_of_interpreted_rules_is_raised(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"render_mode": "rgb_array"}, "render_mode 'rgb_array'"),
+        ({"render_mode": "rgb"}, "render_mode = 'rgb' is not allowed: None, human, ansi, rgb_array"),
         ({"illegal": "ignore"}, "illegal 'ignore'"),
         ({"lang": "fr"}, "lang 'fr'"),
         ({"max_cycles": 0}, "max_cycles 0"),

@@ -142,7 +142,7 @@ def test_who_answers(tmp_path: Path) -> None:
     [
         ({"mask": "both"}, "mask 'both': one of observation, info"),
         ({"illegal": "ignore"}, "illegal 'ignore': one of forfeit, raise"),
-        ({"render_mode": "rgb"}, "render_mode 'rgb'"),
+        ({"render_mode": "rgb"}, "render_mode = 'rgb' is not allowed: None, human, ansi, rgb_array"),
         ({"lang": "fr"}, "lang 'fr': one of en, de"),
         ({"seat": "nobody"}, "'nobody'"),
         ({"num_envs": 0}, "0"),

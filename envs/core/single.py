@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar, NoReturn, Self
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 
@@ -24,6 +23,7 @@ from .game import Game, Position
 from .inner import inner
 from .jit import driver
 from .registry import make_game
+from .rendering import RENDER_MODES, check_render_mode, picture_of, warn_of_no_mode
 from .rng import derive_seed, rng_array
 
 Observation = dict[str, np.ndarray] | np.ndarray
@@ -173,7 +173,7 @@ class SingleTable:
     point.
     """
 
-    render_modes: ClassVar[tuple[str, ...]] = ("human", "ansi")
+    render_modes: ClassVar[tuple[str, ...]] = RENDER_MODES
     agents: list[str]
 
     def __init__(
@@ -195,8 +195,7 @@ class SingleTable:
             raise ProbespielError(
                 "scenario, modules and options belong to a game given by name, not to a finished Game"
             )
-        if render_mode not in (None, *self.render_modes):
-            raise ProbespielError(f"render_mode {render_mode!r}: None, {', '.join(self.render_modes)}")
+        check_render_mode(render_mode)
         if illegal not in ("raise", "forfeit"):
             raise ProbespielError(f"illegal {illegal!r}: raise, forfeit")
         if mask not in ("observation", "info"):
@@ -326,16 +325,16 @@ class SingleTable:
         """A copy of the position, for texts, search and replays."""
         return Position(self.game, data=self._data.copy())
 
-    def render(self) -> str | None:
-        """The public view as text: returned in mode "ansi", printed in mode "human"."""
+    def render(self) -> str | np.ndarray | None:
+        """The public view: a text in mode "ansi", printed in "human", uint8[600, 800, 3] in "rgb_array"."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() was called, but the environment was made without a render_mode.")
+            warn_of_no_mode()
             return None
         text = self.position.told(None, self.lang)
         if self.render_mode == "human":
             print(text)
             return None
-        return text
+        return picture_of(text) if self.render_mode == "rgb_array" else text
 
     def close(self) -> None:
         """Nothing is held open."""
