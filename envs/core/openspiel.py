@@ -74,33 +74,21 @@ class OpenSpielGame(pyspiel.Game):
         return Observer(self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class _Cell:
-    """Holds the position of a state; OpenSpiel clones states by copying their attributes deeply."""
-
-    __slots__ = ("position",)
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Cell:
-        return _Cell(self.position.clone())
-
-
 class OpenSpielState(pyspiel.State):
     """A position as an OpenSpiel state."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self._cell = _Cell(game.game.position())
+        self._position = game.game.position()  # OpenSpiel copies attributes deeply, and so positions
 
     @property
     def position(self) -> Position:
         """The position itself; to be read only."""
-        return self._cell.position
+        return self._position
 
     def current_player(self) -> int:
         """A seat, or OpenSpiel's marks for chance, simultaneous and terminal nodes."""
-        position = self._cell.position
+        position = self._position
         seats = position.to_act()
         if len(seats) == 1:
             return seats[0]
@@ -112,27 +100,27 @@ class OpenSpielState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._cell.position.over
+        return self._position.over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._cell.position.legal(player)
+        return self._position.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The faces of the die that is due."""
-        faces = self._cell.position.die()
+        faces = self._position.die()
         if faces > CHANCE_OUTCOMES:
             raise RulesetError(f"a die with {faces} faces: OpenSpiel was told at most {CHANCE_OUTCOMES}")
         return [(outcome, 1.0 / faces) for outcome in range(faces)]
 
     def _apply_action(self, action: int) -> None:
-        position = self._cell.position
+        position = self._position
         if position.die():
             position.fall(action)
         else:
             position.apply(position.to_act()[0], action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        position = self._cell.position
+        position = self._position
         seats = position.to_act()
         for seat in seats:  # all or none
             if actions[seat] not in position.legal(seat):
@@ -144,15 +132,15 @@ class OpenSpielState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"die:{action}"
-        return self._cell.position.game.actions.codes[action]
+        return self._position.game.actions.codes[action]
 
     def returns(self) -> list[float]:
         """The payoffs, 0 before the end."""
-        position = self._cell.position
+        position = self._position
         return position.returns().tolist() if position.over else [0.0] * position.game.n_seats
 
     def __str__(self) -> str:
-        position = self._cell.position
+        position = self._position
         return position.told(None)
 
 
