@@ -511,6 +511,13 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
+    "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
+    "them).": (
+        "Soll es hier etwas bewirken, dann nachsehen, ob in diesem Szenario vorkommt, worauf es wartet, und ob sich "
+        "etwas nach dem richtet, was es ändert; sonst es in einem Szenario oder Spiel prüfen, wo das so ist "
+        "(`probespiel games` zählt sie auf)."
+    ),
     "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should.": (
         "Zwischen den Seiten ist nichts auszugleichen; aber was ihnen ausgezahlt wird, ändert sich: entscheiden, ob es "
         "das soll."
