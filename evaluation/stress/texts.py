@@ -337,6 +337,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
         "und sind die besten, so {name}."
     ),
+    "It makes one way to play best against every other one found: {k:n} of {n:n} strategies fare alike (they differ by "
+    "less than {w:n}{unit:u} on average) and are best, such as {name:o}.": (
+        "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
+        "(im Mittel unterscheiden sie sich um weniger als {w}{unit}) und sind die besten, so {name}."
+    ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
     "shorter, if {d:n} are drawn), or they last twice as long (without its own decisions)": (
@@ -1052,6 +1057,11 @@ WORDS = {  # words.py
     ),
     "{k:n} of {n:n} strategies fare alike and are best against every other, such as {name:o} ({x:n}": (
         "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen jede andere, so {name} (in {x}"
+    ),
+    "{k:n} of {n:n} strategies fare alike (they differ by less than {w:n}{unit:u} on average) and are best against "
+    "every other, such as {name:o} ({x:n}": (
+        "sind {k} von {n} Strategien, die gleich abschneiden (im Mittel unterscheiden sie sich um weniger als "
+        "{w}{unit}), die besten gegen jede andere, so {name} (in {x}"
     ),
     "none of {n:n} strategies is best against every other (the nearest in {x:n}": (
         "ist keine von {n} Strategien die beste gegen jede andere (die nächste in {x}"
