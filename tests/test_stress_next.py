@@ -34,7 +34,7 @@ from .lab_findings import BOWS, LENGTH, OPEN, STILL, figure, findings
 @pytest.mark.parametrize(
     ("system", "names", "found"),
     [
-        ("ews_rps", {"symbols", "observe", "outcome", "legal_of", "options"}, ()),
+        ("ews_rps", {"symbols", "observe", "outcome", "verdict", "goes_on", "legal_of", "options"}, ()),
         (
             "ews_rps",
             {"round_end", "points", "utility", "choose", "symbols"},
@@ -98,6 +98,13 @@ def test_next_steps(made: Findings, word: str, said: str) -> None:
     german = words("de")
     german.all(told)
     assert not german.missed
+
+
+def test_what_answers_with_a_name_has_no_number_to_turn() -> None:
+    """The third verdict is no more than the second one."""
+    rule = "@module.hook\ndef {}(s, p, value):\n    return value + 2\n"
+    assert [number.value for number in numbers_in(rule.format("utility"), "rule")] == [2]
+    assert not numbers_in(rule.format("verdict"), "rule")
 
 
 def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
