@@ -194,6 +194,8 @@ def lead(found: Balance) -> str:
     wanted = listing([target.text() for target in found.targets], 9)
     best = found.suggestion
     if best is None:
+        if not found.complete:  # games may be solved already, and other figures not known
+            return f"Nothing can be suggested yet for {wanted}: the search was interrupted before a point was finished."
         return f"Nothing can be suggested for {wanted}: no point was measured."
     told = values_text(best.params)
     if all(target.low == target.high for target in found.targets):
