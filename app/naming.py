@@ -13,6 +13,7 @@ from ..envs.core.game import Game, GameSpec
 from ..envs.core.registry import game_names, system, system_of
 from ..envs.core.rulebook import Scene, scene_of
 from ..envs.core.texts import german_number
+from ..evaluation.stress.texts import words as words_of_strategies
 
 _WORDS = {
     "human": ("a person", "ein Mensch"),
@@ -37,10 +38,17 @@ _OUTSIDE = ("a bot of the file {name}", "ein Bot aus der Datei {name}")
 def agent_called(text: str, game: str, lang: str, brief: bool = False) -> str:
     """An agent of a game in words; a text that names none, or none of a game that is known here, stays as it is.
 
-    `brief`: without its level, its limits, and the line about what it does.
+    `brief`: without its level, its limits, and the line about what it does. Strategies that a stress test has learned
+    are no agents that can be asked for; they have the names of its report.
     """
     try:
-        return _called(parse_agent(text), game, lang == "de", brief)
+        parsed = parse_agent(text)
+    except ProbespielError:
+        return words_of_strategies(lang)(text)
+    try:
+        if not brief and _learned(parsed, game):
+            return words_of_strategies(lang)(text)
+        return _called(parsed, game, lang == "de", brief)
     except ProbespielError:
         return text
 
@@ -68,9 +76,12 @@ def agent_with_code(text: str, game: str, lang: str) -> str:
 
 
 def code_beside(text: str, game: str) -> str:
-    """The text by which an agent is asked for; empty for a person, and for a level, whose number says as much."""
+    """The text by which an agent is asked for; empty for a person, for a level, whose number says as much, and for what
+    cannot be asked for.
+    """
     try:
-        return "" if text == "human" or _level(parse_agent(text), game)[0] else text
+        parsed = parse_agent(text)
+        return "" if text == "human" or _learned(parsed, game) or _level(parsed, game)[0] else text
     except ProbespielError:
         return text
 
@@ -80,6 +91,11 @@ def opponents_called(text: str, game: str, lang: str) -> str:
     if not text:
         return _NOBODY[lang == "de"]
     return " + ".join(agent_called(one, game.split(" ")[0], lang) for one in text.split(" + "))
+
+
+def _learned(parsed: AgentText, game: str) -> bool:
+    """Whether it is no agent of a game that is known here, as what a stress test has learned."""
+    return parsed.path is None and parsed.name not in _WORDS and parsed.name not in _docs(game)
 
 
 def _lapse(parsed: AgentText, de: bool) -> str:

@@ -16,7 +16,8 @@ from probespiel.evaluation.balance.profile import GRID, Profile, curve, root_of
 from probespiel.evaluation.balance.records import Balance, Figure, Point
 from probespiel.evaluation.balance.space import Axis, Space
 from probespiel.evaluation.balance.targets import Target, targets_of
-from probespiel.evaluation.balance.words import figure_text, summary_lines
+from probespiel.evaluation.balance.texts import words
+from probespiel.evaluation.balance.words import figure_text, point_text, summary_lines
 from probespiel.evaluation.stress.compare import FIGURES
 
 
@@ -31,6 +32,22 @@ def test_between_two_known_places_a_root_has_a_value_and_both_ends() -> None:
     found = root_of(profile([3.0, 1.0, -3.0]), 0.0)
     assert found is not None
     assert (found.value, found.low, found.high) == (1.25, 1.0, 2.0) and not (found.open_low or found.open_high)
+
+
+def test_each_figure_tells_whether_its_own_target_is_met() -> None:
+    """A length within its range is not called missed because the worth lies outside of its own."""
+    figures = (Figure("worth", 0.05, 0.04, 0.06, 9), Figure("length", 9.0, 8.0, 11.0, 9), Figure("luck", 50, 40, 60, 9))
+    point = Point({"cost": 5}, figures=figures, meets="no")
+    aims = targets_of(["worth=0..0.02", "length=0..10"])
+    told = point_text(point, aims, "EP", words("en"))
+    assert (
+        told.count("met") == 1 and "+0.040 to +0.060): not met, length 9.0" in told and "11.0): perhaps, luck" in told
+    )
+    assert point_text(point, aims[:1], "EP", words("en")).endswith(" (not met)")
+    met = point_text(point, targets_of(["worth=0..0.06", "length=0..11"]), "EP", words("de"))
+    assert met.count(": erfüllt") == 2 and "nicht" not in met
+    exactly = point_text(point, targets_of(["worth=0.05"]), "EP", words("en"))
+    assert not exactly.endswith("met)")
 
 
 def test_of_several_stretches_the_one_with_the_root_is_told() -> None:

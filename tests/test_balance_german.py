@@ -84,6 +84,16 @@ def test_german(low: float | None, high: float | None, exact: bool) -> None:
         check(table)
 
 
+def test_an_interrupted_search_does_not_say_that_nothing_can_be_measured() -> None:
+    """It goes on; games may be solved already."""
+    for complete, said, german in (
+        (False, "the search was interrupted before a point was finished.", "noch nichts vorschlagen"),
+        (True, "no point was measured.", "kein Punkt wurde gemessen"),
+    ):
+        found = replace(told_balance(0.0, 0.1, False), suggestion=None, complete=complete)
+        assert summary_lines(found)[0].endswith(said) and german in summary_lines(found, "de")[0]
+
+
 @pytest.mark.parametrize(
     ("value", "meets", "exact", "said", "german"),
     [

@@ -5,8 +5,10 @@ import operator
 import os
 import subprocess
 import sys
+from enum import IntEnum
 from typing import Any, cast
 
+import numba
 import pytest
 from numba import types
 from numba.core import event, ir
@@ -16,6 +18,7 @@ from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 
 from probespiel.envs.core.compile_time import save_time
+from probespiel.envs.core.jit import driver  # noqa: F401 - with the marks comes what numba lacks
 
 # The code that the processor gets for a function with a record, branches and a loop, with and without the changes.
 CODE = """
@@ -142,3 +145,20 @@ def test_who_listens_to_a_lock_is_told() -> None:
     assert [e.is_start for _, e in told.buffer] == [True, False]
     with pytest.raises(ValueError):
         event.start_event("numba:no such event")
+
+
+class Word(IntEnum):
+    """What a hook may answer."""
+
+    NO = 0
+    YES = 7
+
+
+def test_a_hook_may_answer_with_a_name() -> None:
+    """Its wrapper asks for the number of the answer, which numba does not know of members; marks of kernels do."""
+
+    @numba.njit
+    def answered(x: int) -> int:
+        return int(Word.YES if x > 1 else Word.NO)
+
+    assert (answered(2), answered(1)) == (7, 0)

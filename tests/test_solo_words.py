@@ -101,6 +101,9 @@ def test_a_german_name_of_a_faction_is_read_and_understood() -> None:
         ),
         ("card_only", "kuhn", "heuristic card only (bets a king and nothing else)",
          "Heuristik card only (setzt nur mit dem König)"),
+        ("learned where everybody has it (2)", "kuhn", "learned where everybody has it (2)",
+         "gelernt, wo alle es haben (2)"),
+        ("card_only, always uses it", "kuhn", "card_only, always uses it", "card_only, nutzt es immer"),
         ("policy", "kuhn", "the trained policy", "die trainierte Spielweise"),
         ("no name, no:colon", "kuhn", "no name, no:colon", "no name, no:colon"),
         ("random", "no_such_game", "random", "random"),
@@ -114,6 +117,8 @@ def test_an_agent_in_words(agent: str, game: str, english: str, german: str) -> 
 def test_beside_the_words_stands_what_repeats_the_game() -> None:
     assert agent_with_code("search:sims=8", "kuhn", "de") == "Suche, 8 Simulationen je Entscheidung [search:sims=8]"
     assert agent_with_code("human", "kuhn", "en") == "a person"
+    assert agent_with_code("card_only", "kuhn", "en").endswith(" [card_only]")
+    assert agent_with_code("learned where nobody has it", "kuhn", "de") == "gelernt, wo niemand es hat"
 
 
 @pytest.mark.parametrize("name", game_names())

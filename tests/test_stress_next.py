@@ -17,6 +17,7 @@ from probespiel.evaluation.stress.findings import (
     Figure,
     Findings,
     HookNumber,
+    Interval,
     Place,
     Use,
     UseWorth,
@@ -33,7 +34,7 @@ from .lab_findings import BOWS, LENGTH, OPEN, STILL, figure, findings
 @pytest.mark.parametrize(
     ("system", "names", "found"),
     [
-        ("ews_rps", {"symbols", "observe", "outcome", "legal_of", "options"}, ()),
+        ("ews_rps", {"symbols", "observe", "outcome", "verdict", "goes_on", "legal_of", "options"}, ()),
         (
             "ews_rps",
             {"round_end", "points", "utility", "choose", "symbols"},
@@ -97,6 +98,36 @@ def test_next_steps(made: Findings, word: str, said: str) -> None:
     german = words("de")
     german.all(told)
     assert not german.missed
+
+
+def test_what_answers_with_a_name_has_no_number_to_turn() -> None:
+    """The third verdict is no more than the second one."""
+    rule = "@module.hook\ndef {}(s, p, value):\n    return value + 2\n"
+    assert [number.value for number in numbers_in(rule.format("utility"), "rule")] == [2]
+    assert not numbers_in(rule.format("verdict"), "rule")
+
+
+def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
+    """As in a single duel one that halves what is lost for later ones; not where games go otherwise, or one chooses."""
+    same = Interval(0.0, 0.0, 0.0)
+    still = replace(STILL, direct=(same, same))
+    moved = replace(STILL, direct=(same, Interval(0.01, 0.0, 0.02)))
+    felt = {
+        "untouched": (findings(still), True),
+        "moved": (findings(still, moved), False),
+        "moved, but not in random play": (findings(moved, inert=300), False),
+        "never compared": (findings(STILL), False),
+        "never compared, nothing in random play": (findings(STILL, inert=300), True),
+        "somebody chooses": (findings(still, use=BOWS), False),
+    }
+    german = words("de")
+    for what, (made, unfelt) in felt.items():
+        told = next_for_holder(made, "neutral")
+        assert any("what it waits for" in text for text in told) == unfelt, what
+        german.all(told)
+    assert not german.missed and not any(
+        "waits" in text for text in next_for_holder(findings(still, worth=0.3), "small")
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.conditions import Settings
-from probespiel.evaluation.stress.dominance import effective_number, matrix_game
+from probespiel.evaluation.stress.dominance import effective_number, matrix_game, solved
 from probespiel.evaluation.stress.drawing import drawn
 from probespiel.evaluation.stress.dynamics import ladder_of, ladder_plan, luck_share
 from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
@@ -215,15 +215,31 @@ def test_strategies_that_are_alike_are_the_best_together() -> None:
     f = np.array([1.0, 0.99, 0.3, 0.0])
     found = matrix_game(list("abcd"), blocks_of(f[:, None] - f[None, :]), [0.0] * 4, 300, 1)
     assert (found.dominant.name, found.dominant.alike) == ("a", 2) and found.dominant.share > 0.95
-    told = answers(replace(findings(0.0), dominance=Dominance(found, found)))["dominance"][0]
-    assert told.startswith("With it, 2 of 4 strategies fare alike and are best against every other, such as a (")
+    made = replace(findings(0.0), dominance=Dominance(found, found), payoff_unit="EP")
+    told = answers(made)["dominance"][0]
+    apart = "they differ by less than 0.10 EP on average"
+    assert told.startswith(f"With it, 2 of 4 strategies fare alike ({apart}) and are best against every other, such as")
     german = words("de")
-    assert "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen jede andere, so a (in" in german(told)
+    assert "gleich abschneiden (im Mittel unterscheiden sie sich um weniger als 0,10 EP), die besten" in german(told)
+    earlier = replace(found, dominant=replace(found.dominant, within=0.0))
+    old = answers(replace(findings(0.0), dominance=Dominance(earlier, earlier)))["dominance"][0]
+    assert old.startswith("With it, 2 of 4 strategies fare alike and are best against every other, such as a (")
+    assert "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen jede andere, so a (in" in german(old)
     assert not german.missed
     rival = f[:, None] - f[None, :]
     rival[0, 2] = rival[1, 2] = -0.3  # the third one beats both
     rival[2, 0] = rival[2, 1] = 0.3
     assert matrix_game(list("abcd"), blocks_of(rival), [0.0] * 4, 300, 1).dominant.share == 0.0
+
+
+@pytest.mark.parametrize("scale", [0.5, 4.0])
+def test_it_is_told_how_far_strategies_that_fare_alike_are_apart(scale: float) -> None:
+    """A tenth of a deviation of weak play: with more they are not alike; of one alone nothing is apart."""
+    for size, many, within in ((0.9, 2, 0.1 * scale), (1.1, 1, 0.0)):
+        f = np.array([10.0, 10.0 - 0.1 * size, 3.0, 0.0]) * scale
+        found = solved(list("abcd"), np.tile(f[:, None] - f[None, :], (8, 1, 1)), [0.0] * 4, 60, 1, 8, scale)[0]
+        assert (found.dominant.name, found.dominant.share, found.dominant.alike) == ("a", 1.0, many)
+        assert found.dominant.within == pytest.approx(within)
 
 
 def test_cycles_have_no_dominant_strategy() -> None:
@@ -708,8 +724,9 @@ def test_strategies_that_are_best_together_are_not_called_one() -> None:
     plain = replace(game, dominant=replace(game.dominant, share=0.0))
     made = replace(findings(0.0), dominance=Dominance(nobody=plain, everybody=game))
     (told,) = [line for line in verdict_of(made).remarks if line.startswith("It makes one")]
-    assert told.endswith("way to play best against every other one found: 2 of 3 strategies fare alike and are best, "
-                         f"such as {game.dominant.name}.")  # fmt: skip
+    apart = "they differ by less than 0.10 on average"
+    assert told.endswith(f"way to play best against every other one found: 2 of 3 strategies fare alike ({apart}) and "
+                         f"are best, such as {game.dominant.name}.")  # fmt: skip
     german = words("de")
     assert "2 von 3 Strategien schneiden gleich ab" in german(told) and not german.missed
 

@@ -19,6 +19,8 @@ import llvmlite
 import numba
 import numpy as np
 from numba import config as _numba_config
+from numba.core import types
+from numba.extending import overload
 
 from .code_cache import cached_njit
 from .compile_time import save_time
@@ -28,6 +30,16 @@ F = TypeVar("F", bound=Callable[..., object])
 save_time()
 
 config: Any = _numba_config  # numba sets its attributes at run time, out of sight of type checkers
+
+
+@overload(int)
+def _number_of_member(value: Any) -> Callable[[Any], Any] | None:
+    """`int` of a member of an IntEnum, which numba leaves out: hooks may answer with such a name (Verdict.SUCCESS)."""
+
+    def number(value: Any) -> Any:  # numba wants the same signature here and above
+        return value + 0
+
+    return number if isinstance(value, types.IntEnumMember) else None
 
 
 def kernel(function: F) -> F:

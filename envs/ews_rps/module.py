@@ -10,7 +10,7 @@ from ..core.errors import RulesetError
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
 from . import hooks, services
 from . import state as st
-from .state import CUSTOM, MAX_CUSTOM, PHASES, Phase
+from .state import CUSTOM, MAX_CUSTOM, PHASES, Phase, Verdict
 
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
 
@@ -40,7 +40,7 @@ INTERFACE = core.Interface(
         "who has the module": "has",
     },
     needs=core.NEEDS,
-    answers={"outcome": (-1, 1), "goes_on": (0, 1)},
+    answers={"outcome": (-1, 1), "goes_on": (0, 1), "verdict": (0, len(Verdict) - 1)},
     state=tuple(st.state_numbers(1, 1, 3)),
     params=tuple(st.param_numbers(1)),
     codes=(st, hooks),

@@ -28,6 +28,9 @@ RANGES = {  # what is aimed at, and parts of ranges
     "below {a:n} to beyond {b:n}": "unter {a} bis über {b}",
 }
 SENTENCES = {
+    "Nothing can be suggested yet for {targets:s}: the search was interrupted before a point was finished.": (
+        "Für {targets} lässt sich noch nichts vorschlagen: Die Suche wurde abgebrochen, ehe ein Punkt fertig war."
+    ),
     "Nothing can be suggested for {targets:s}: no point was measured.": (
         "Für {targets} lässt sich nichts vorschlagen: kein Punkt wurde gemessen."
     ),

@@ -194,6 +194,8 @@ def lead(found: Balance) -> str:
     wanted = listing([target.text() for target in found.targets], 9)
     best = found.suggestion
     if best is None:
+        if not found.complete:  # games may be solved already, and other figures not known
+            return f"Nothing can be suggested yet for {wanted}: the search was interrupted before a point was finished."
         return f"Nothing can be suggested for {wanted}: no point was measured."
     told = values_text(best.params)
     if all(target.low == target.high for target in found.targets):
@@ -206,12 +208,20 @@ def lead(found: Balance) -> str:
 
 
 def point_text(point: Point, targets: Sequence[Target], unit: str, t: Phrasebook) -> str:
-    """A point with its figures, and whether the targets are met, in the language of a phrasebook."""
+    """A point with its figures, and whether their targets are met, in the language of a phrasebook."""
     if point.fault:
         return f"{values_text(point.params)}: {point.fault}"
-    told = ", ".join(t(figure_text(f, unit)) for f in point.figures)
-    single = len(targets) == 1 and targets[0].low == targets[0].high
-    return f"{values_text(point.params)}: {told}" + ("" if single else f" ({t(SHORT[point.meets])})")
+    if len(targets) == 1:
+        told = ", ".join(t(figure_text(f, unit)) for f in point.figures)
+        exactly = targets[0].low == targets[0].high
+        return f"{values_text(point.params)}: {told}" + ("" if exactly else f" ({t(SHORT[point.meets])})")
+    of = {target.figure: target for target in targets}
+    states = [
+        f": {t(SHORT[of[f.name].holds(f.low, f.high)])}" if f.name in of else ""  # each by its own
+        for f in point.figures
+    ]
+    told = ", ".join(f"{t(figure_text(f, unit))}{state}" for f, state in zip(point.figures, states))
+    return f"{values_text(point.params)}: {told}"
 
 
 def summary_lines(found: Balance, lang: str = "en") -> list[str]:

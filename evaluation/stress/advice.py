@@ -27,6 +27,11 @@ RIGHT_BUT_IDLE = (
     "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
     "right at times."
 )
+UNFELT = (
+    "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
+    "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
+    "them)."
+)
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
 
@@ -61,6 +66,8 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
             if pays_out(found)
             else _too_little(worth)
         )
+        if _unfelt(found):
+            out.append(UNFELT)
     if word == "shared":
         out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=`.")
     if use is not None and use.rate is not None and use.opportunities >= FEW:
@@ -89,6 +96,15 @@ def _broken(found: Findings) -> tuple[str, ...]:
 def replay_command(name: str | None) -> str:
     """The command that shows a game of the report's folder."""
     return f"`{replay_line('replays/' + clean_name(name or '', 200), trust=True)}`"
+
+
+def _unfelt(found: Findings) -> bool:
+    """Whether a rule that nobody chooses to use was not seen to make any game go otherwise."""
+    if found.use is None or found.use.actions:
+        return False
+    effect = found.effect
+    compared = effect is not None and any(figure.direct for figure in effect.figures)
+    return effect.untouched if effect is not None and compared else bool(found.inert)
 
 
 def _too_little(worth: Worth) -> str:

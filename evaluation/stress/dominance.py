@@ -24,7 +24,9 @@ LEVEL = 0.95
 _ENTROPIES = 40  # resamples whose equilibrium of greatest entropy is found, which takes many programs each
 _LP_RESAMPLES = 200  # linear programs are the slow part
 _SPLITS = 10  # of the blocks into halves
-ALIKE = 0.1  # deviations of a result by which strategies begin to differ
+# deviations of a result by which strategies begin to differ: of results of weak play, as all meet weak strategies, too,
+# and fewer are lost in the luck of the games. Where strong play nearly always ends alike that may be much; it is told
+ALIKE = 0.1
 SAME = float(np.exp(-0.5))  # likeness of two that differ by as much
 
 
@@ -209,6 +211,7 @@ def solved(
     alike = likeness(blocks, scale)
     best = best_of(samples, alike)
     top = max(range(n), key=lambda k: (best[k], m[k].mean()))
+    many = int((alike[top] >= SAME).sum())
     equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
     entropies = np.array([effective_number(x) for x in equilibria])
     different = np.array([different_number(x, alike) for x in equilibria])
@@ -232,7 +235,7 @@ def solved(
         ),
         matrix=tuple(map(tuple, m.tolist())),
         error=tuple(map(tuple, (blocks.std(axis=0, ddof=1) / count**0.5).tolist())),
-        dominant=Dominant(names[top], float(best[top]), int((alike[top] >= SAME).sum())),
+        dominant=Dominant(names[top], float(best[top]), many, ALIKE * scale if many > 1 else 0.0),
         effective=Interval(effective_number(nash), *interval_of(entropies, count)),
         cyclic=Interval(cyclic, cyclic - half, cyclic + half),
         module_mass=mass(nash, mixtures, rates, count),
@@ -327,5 +330,5 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
 __all__ = [
     "Variety", "cyclic_by_block", "cyclic_of", "different_number", "effective_number", "equilibria_without",
     "learned_of", "likeness", "liking", "look_for_dominance", "matrix_game", "number_of", "reaching", "resampled",
-    "variety_of", "with_luck", "without_each",
+    "solved", "variety_of", "with_luck", "without_each",
 ]  # fmt: skip

@@ -488,12 +488,15 @@ class StrategyRow:
 class Dominant:
     """The strategy that is best against every other one in the largest share of resamples.
 
-    `alike` counts the strategies that hardly differ from it, itself among them: they may do as well or better.
+    `alike` counts the strategies that hardly differ from it, itself among them: they may do as well or better. `within`
+    is the payoff by which what they get differs at most, in the root mean square over all they meet; 0 where that was
+    not kept, or there is none but itself.
     """
 
     name: str
     share: float
     alike: int = 1
+    within: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -337,6 +337,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
         "und sind die besten, so {name}."
     ),
+    "It makes one way to play best against every other one found: {k:n} of {n:n} strategies fare alike (they differ by "
+    "less than {w:n}{unit:u} on average) and are best, such as {name:o}.": (
+        "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
+        "(im Mittel unterscheiden sie sich um weniger als {w}{unit}) und sind die besten, so {name}."
+    ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
     "shorter, if {d:n} are drawn), or they last twice as long (without its own decisions)": (
@@ -510,6 +515,13 @@ ADVICE = {  # advice.py
     ),
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
+    ),
+    "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
+    "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
+    "them).": (
+        "Soll es hier etwas bewirken, dann nachsehen, ob in diesem Szenario vorkommt, worauf es wartet, und ob sich "
+        "etwas nach dem richtet, was es ändert; sonst es in einem Szenario oder Spiel prüfen, wo das so ist "
+        "(`probespiel games` zählt sie auf)."
     ),
     "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should.": (
         "Zwischen den Seiten ist nichts auszugleichen; aber was ihnen ausgezahlt wird, ändert sich: entscheiden, ob es "
@@ -1045,6 +1057,11 @@ WORDS = {  # words.py
     ),
     "{k:n} of {n:n} strategies fare alike and are best against every other, such as {name:o} ({x:n}": (
         "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen jede andere, so {name} (in {x}"
+    ),
+    "{k:n} of {n:n} strategies fare alike (they differ by less than {w:n}{unit:u} on average) and are best against "
+    "every other, such as {name:o} ({x:n}": (
+        "sind {k} von {n} Strategien, die gleich abschneiden (im Mittel unterscheiden sie sich um weniger als "
+        "{w}{unit}), die besten gegen jede andere, so {name} (in {x}"
     ),
     "none of {n:n} strategies is best against every other (the nearest in {x:n}": (
         "ist keine von {n} Strategien die beste gegen jede andere (die nächste in {x}"

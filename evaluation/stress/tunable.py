@@ -28,6 +28,7 @@ BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enum
 AMOUNTS = frozenset({"amount", "ep", "extent", "faces", "n", "points", "value"})
 TELLING = ("choice", "event", "step", "owner")  # kinds of hooks that may pay or take something
 SETS = frozenset({"bits", "plays", "targets", "found"})  # last arguments of filters that are sets, bit by bit
+NAMES = frozenset({"verdict"})  # these answer with one of some names, which are no more and no less
 YES_NO = 1  # answers up to this one tell whether something is so, or who wins
 COUNT = 1  # what is added to count how often something happened
 NEAR, FAR = 2, 10  # times a number, up to which it is turned
@@ -37,11 +38,11 @@ HUNDREDTHS = 100  # parameters are whole numbers: parts are told in hundredths
 def paying_of(names: Collection[str], interface: Interface) -> tuple[str, ...]:
     """Of hooks those in which an amount could be paid: where a choice is told, where numbers are asked for, and others.
 
-    Left out are those that only show or offer, and filters that answer with a set or with yes or no.
+    Left out are those that only show or offer, and filters that answer with a set, with a name or with yes or no.
     """
     ranks: dict[str, int] = {}
     for name, hook in interface.table.items():
-        if name not in names or name in SILENT:
+        if name not in names or name in SILENT or name in NAMES:
             continue
         if hook.kind in TELLING:
             ranks[name] = 0 if hook.kind == "choice" else 3
@@ -85,7 +86,7 @@ def numbers_in(text: str, module: str, services: Mapping[str, Sequence[str]] | N
     known = {name: arguments for name, arguments in (services or {}).items() if name not in own}
     found: list[tuple[int, int, HookNumber]] = []  # by rank and line
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name not in SILENT and _hooked(node):
+        if isinstance(node, ast.FunctionDef) and node.name not in SILENT | NAMES and _hooked(node):
             for rank, line, value, less in _numbers(node, named, known):
                 found.append((rank, line, HookNumber(module, node.name, float(value), line, less)))
     numbers = [number for _, _, number in sorted(found, key=lambda x: x[:2])]

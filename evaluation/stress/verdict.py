@@ -9,7 +9,7 @@ from ..report.wording import SAME, clean_name, reach, signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
-from .findings import Choice, Findings, Interval, Use, UseWorth, Verdict, Worth
+from .findings import Choice, Dominant, Findings, Interval, Use, UseWorth, Verdict, Worth
 from .paid_words import paid_told, paid_use, pays_user
 
 # changes of the log odds of winning that mean the same: 50% to 60%, 75%
@@ -364,11 +364,19 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
             told = f"It makes one strategy best against every other one found: {now.name}."
             if now.alike > 1:  # nobody else has to play that very one
                 told = (
-                    f"It makes one way to play best against every other one found: {now.alike} of {n} strategies fare "
-                    f"alike and are best, such as {now.name}."
+                    f"It makes one way to play best against every other one found: {now.alike} of {n} strategies "
+                    f"{alike_within(now, found)} and are best, such as {now.name}."
                 )
             out.append(told)
     return tuple(out)
+
+
+def alike_within(best: Dominant, found: Findings) -> str:
+    """That several strategies fare alike, and by how much they may differ all the same, where that was kept."""
+    if not best.within:
+        return "fare alike"
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    return f"fare alike (they differ by less than {best.within:.{found.digits}f}{unit} on average)"
 
 
 def _sides_apart(found: Findings) -> str:
@@ -403,6 +411,6 @@ def headline(verdict: Verdict) -> str:
 
 
 __all__ = [
-    "NEUTRAL", "VERDICTS", "always_right", "broken_texts", "by_luck", "headline", "level_of", "seen_to_act", "settled",
-    "shown_to_count", "use_of", "verdict_of", "without_effect",
+    "NEUTRAL", "VERDICTS", "alike_within", "always_right", "broken_texts", "by_luck", "headline", "level_of",
+    "seen_to_act", "settled", "shown_to_count", "use_of", "verdict_of", "without_effect",
 ]  # fmt: skip

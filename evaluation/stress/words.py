@@ -30,7 +30,7 @@ from .game_words import action_lines, counter_lines, effect_lines, level_lines, 
 from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
-from .verdict import NEUTRAL, always_right, by_luck, headline, settled
+from .verdict import NEUTRAL, alike_within, always_right, by_luck, headline, settled
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -79,7 +79,7 @@ def answers(found: Findings) -> dict[str, list[str]]:
         told["use"] = lambda: _use(use, found, unit) + counter_lines(found.counters or ())
     if found.dominance is not None:
         dominance = found.dominance
-        told["dominance"] = lambda: _dominance(dominance)
+        told["dominance"] = lambda: _dominance(dominance, found)
     if found.dynamics is not None:
         dynamics = found.dynamics
         told["dynamics"] = lambda: _dynamics(dynamics, found, unit)
@@ -317,7 +317,7 @@ def _both_ways(worth: UseWorth) -> bool:
     return any(g + 2.6 * e < 0 for g, e in leaves) and any(g - 2.6 * e > 0 for g, e in leaves)
 
 
-def _dominance(dominance: Dominance) -> list[str]:
+def _dominance(dominance: Dominance, found: Findings) -> list[str]:
     out = []
     for d, word in ((dominance.everybody, "With it"), (dominance.nobody, "Without it")):
         best, n = d.dominant, len(d.strategies)
@@ -326,7 +326,8 @@ def _dominance(dominance: Dominance) -> list[str]:
             many, name = best.alike, clean_name(best.name, LONGEST)
             lead = f"one of {n} strategies is best against every other: {name} ({share}"
             if many > 1:
-                lead = f"{many} of {n} strategies fare alike and are best against every other, such as {name} ({share}"
+                apart = alike_within(best, found)
+                lead = f"{many} of {n} strategies {apart} and are best against every other, such as {name} ({share}"
         else:
             lead = f"none of {n} strategies is best against every other (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")

@@ -108,6 +108,8 @@ PLANTS = {
     # ews_rps
     "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
+    # whoever shows what the other does wins, too: two of three symbols in tests of its own
+    "ties_stand": Plant("ews_rps", STRONG, worth=lambda: (2 - 1) / 3 / 2, config=ROUND),
     "trinket": Plant("ews_rps", NEUTRAL, ("decoration",), worth=lambda: 0.0, config=ROUND),
     "short_straw": Plant("ews_rps", BROKEN, BROKEN),
     "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
