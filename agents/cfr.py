@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import time
 import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from ..envs.core.archive import read_arrays
 from ..envs.core.build import general_function
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
@@ -111,12 +111,11 @@ class SavedStrategy:
                 total = sum(entry.file_size for entry in archive.infolist())
             if total > MAX_BYTES:
                 raise AgentError(f"file = {str(path)!r}: {total} bytes unpacked, at most {MAX_BYTES} are allowed")
-            with np.load(where, allow_pickle=False) as data:
-                found = {name: data[name] for name in ("manifest", "keys", "sizes", "chances")}
+            found = read_arrays(where, ("manifest", "keys", "sizes", "chances"))
             manifest = json.loads(found["manifest"].astype(np.uint8).tobytes().decode())
         except AgentError:
             raise
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, MemoryError) as error:
+        except (OSError, ValueError, zipfile.BadZipFile) as error:
             raise AgentError(f"file = {str(path)!r}: not a strategy file: {error}") from None
         try:
             return cls._checked(manifest, found["keys"], found["sizes"], found["chances"])
