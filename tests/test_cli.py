@@ -184,7 +184,10 @@ def test_the_default_field_says_whom_it_leaves_out(
         (["tournament", "kuhn", "--set", "bet"], "option 'bet' is not of the form key=value"),
         (["tournament", "kuhn", "--set", "pot=3"], "option 'pot' is unknown"),
         (["tournament", "kuhn", "--set", "compiled=false"], "option 'compiled' is unknown"),
-        (["rules", "konfrontation-clash", "--set", "max_tie=3"], "option 'max_tie' = 3 is unknown; known: mode, stage, "),
+        (
+            ["rules", "konfrontation-clash", "--set", "max_tie=3"],
+            "option 'max_tie' = 3 is unknown; known: mode, stage, ",
+        ),
         (["rules", "konfrontation-clash", "--set", "max_tie=3"], "; did you mean max_ties?"),
         (["rules", "oneshot-parley", "--set", "strict_build=1"], "option 'strict_build' is unknown; known: "),
         (["tournament", "einblatt-duel", "--set", "rounds=9"], "rounds = 9 is not allowed: a whole number 1..3"),
