@@ -33,6 +33,35 @@ EXAMPLES = Path(__file__).parents[1] / "examples" / "modules"
 CHEAP = ["tournament", "kuhn", "--games", "4", "--jobs", "1"]
 
 
+def test_a_search_that_could_not_begin_leaves_the_folder_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "o"
+    asked = ["exploit", "kuhn", "--method", "exact", "--out", str(folder), "--agent", "random"]
+    assert "scenario 'nowhere' is unknown" in refused(capsys, *asked, "--scenario", "nowhere")
+    assert not folder.exists()
+
+    def cannot(*_: object) -> None:
+        assert (folder / "settings.json").is_file(), "for --resume, while it works"
+        raise ProbespielError("it cannot begin")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("probespiel.evaluation.exploit.run.exploit", cannot)
+        for _ in range(2):  # the second time it is not said to be there already
+            assert run(asked) == 2
+            assert "error: it cannot begin" in capsys.readouterr().err
+        assert not folder.exists()
+
+        def begun(*_: object) -> None:
+            (folder / "checkpoint-1.part").write_text("begun")
+            cannot()
+
+        patch.setattr("probespiel.evaluation.exploit.run.exploit", begun)
+        assert run(asked) == 2  # now there is something to go on with
+    capsys.readouterr()
+    assert "already holds an exploit" in refused(capsys, *asked)
+
+
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The one line that a wrong command line gives."""
     assert run(arguments) == 2
