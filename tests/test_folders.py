@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,8 +15,9 @@ from typing import Any
 
 import pytest
 
+from probespiel.app.cli import run
 from probespiel.envs.core import disk
-from probespiel.envs.core.disk import locked, replacing, write_text
+from probespiel.envs.core.disk import check_place, locked, replacing, write_text
 from probespiel.envs.core.engine import Local
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
@@ -232,3 +234,46 @@ def test_a_folder_that_stays_empty_is_not_left_behind(tmp_path: Path) -> None:
         locked(tmp_path / "file"),
     ):
         pass
+
+
+def test_a_place_for_results_is_seen_before_the_work(tmp_path: Path) -> None:
+    check_place(tmp_path / "new" / "deep" / "file.npz")
+    check_place(tmp_path / "folder", folder=True)
+    assert (tmp_path / "new" / "deep").is_dir() and not list((tmp_path / "new" / "deep").iterdir())
+    assert (tmp_path / "folder").is_dir() and not list((tmp_path / "folder").iterdir())
+    file = tmp_path / "file"
+    file.write_text("mine")
+    check_place(file)
+    assert file.read_text() == "mine"
+    for path, folder, why in (
+        (tmp_path / "folder", False, "is a folder: name a file in it"),
+        (file, True, "is a file: name a folder"),
+        (file / "x.npz", False, "cannot be written: .*; name another place"),
+        (file / "x", True, "cannot be written: Not a directory; name another place"),
+        (Path("/proc/x.npz"), False, "cannot be written: .*; name another place"),
+    ):
+        with pytest.raises(ProbespielError, match=rf"^--out {re.escape(str(path))} {why}$"):
+            check_place(path, folder)
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("solve kuhn --iterations 1 --method cfr+", "s.npz"),
+        ("outlook kuhn --positions 1000 --epochs 1", "u.safetensors"),
+        ("builds oneshot --weapon axes", "f"),
+        ("odds ews_rps", "o.csv"),
+    ],
+)
+def test_nothing_is_computed_that_cannot_be_kept(
+    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def computed(*_: object, **__: object) -> None:
+        raise AssertionError("computed in vain")
+
+    monkeypatch.setattr("probespiel.agents.tree_cfr.TreeCfr.run", computed)
+    monkeypatch.setattr("probespiel.training.outlook.fitted_to", computed)
+    (tmp_path / "file").write_text("mine")
+    out = tmp_path / "file" / name
+    assert run([*command.split(), "--out", str(out)]) == 2
+    assert f"error: --out {out} cannot be written: " in capsys.readouterr().err
