@@ -20,6 +20,7 @@ from tqdm import tqdm
 
 from ..envs.core.archive import read_arrays
 from ..envs.core.build import general_function
+from ..envs.core.disk import replacing
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
 from ..envs.core.rooms import folder_of
@@ -87,10 +88,7 @@ class SavedStrategy:
     def save(self, path: str | Path) -> None:
         """Write a compressed npz file (without pickles); raises OSError."""
         text = json.dumps(dict(self.manifest), sort_keys=True).encode()
-        target = Path(path)
-        # Written beside it and moved: a run that breaks off leaves no half of a file behind.
-        part = target.with_name(target.name + ".part")
-        with part.open("wb") as file:
+        with replacing(Path(path)) as file:
             np.savez_compressed(
                 file,
                 manifest=np.frombuffer(text, dtype=np.uint8),
@@ -98,7 +96,6 @@ class SavedStrategy:
                 sizes=np.diff(self.starts).astype(np.int32),
                 chances=self.chances.astype(np.float32),
             )
-        part.replace(target)
 
     @classmethod
     def load(cls, path: str | Path) -> SavedStrategy:
