@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -15,7 +16,9 @@ from probespiel.app import against, cli_exploit
 from probespiel.app.session import standing
 from probespiel.app.session.solo import RunError
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.training import callbacks
+from probespiel.training import callbacks, psro
+from probespiel.training.config import train_config
+from probespiel.training.league import League
 
 
 def tournament(names: str, low: tuple[float, ...] | None, high: tuple[float, ...] | None) -> Any:
@@ -114,3 +117,35 @@ def test_a_search_goes_on_with_the_numbers_of_its_plan(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text(json.dumps({**stored, "seconds": 30.0}))
     with pytest.raises(ProbespielError, match=r"^--resume: seconds was 30\.0 and is 60\.0$"):
         begun(True)
+
+
+def test_agents_may_be_named_in_one_text() -> None:
+    assert train_config("kuhn", evaluate_against="first,random").evaluate_against == ("first", "random")
+    assert train_config("kuhn", evaluate_against=("first", "random")).evaluate_against == ("first", "random")
+    assert train_config("kuhn", ignore="").ignore == ()
+
+
+def test_advisers_and_opponents_are_got_ready_for_every_game() -> None:
+    ready: list[tuple[str, str]] = []
+
+    def one(name: str) -> SimpleNamespace:
+        return SimpleNamespace(prepare=lambda game: ready.append((name, game)))
+
+    league = SimpleNamespace(advice=one("adviser"), agents=[one("first"), one("second")])
+    League.prepare(cast(Any, league), ["a", "b"])
+    assert ready == [(name, game) for game in "ab" for name in ("adviser", "first", "second")]
+
+
+def test_who_has_the_least_share_is_still_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A share of LEAST stays, a smaller one goes, and the others are what they were among each other."""
+    shares = np.array([psro.LEAST, psro.LEAST - 0.001, 0.24, 0.75 - psro.LEAST])
+    met: list[list[str]] = []
+    monkeypatch.setattr(psro, "solve_zero_sum", lambda payoffs: SimpleNamespace(column=shares))
+    monkeypatch.setattr(psro, "_payoffs", lambda found: found)
+    rounds = SimpleNamespace(
+        answers=["a=1.0", "b=0.5", "c=1.0"], stages=[1, 2], _text=lambda stage: f"stage {stage}", _columns=list("abcd"),
+        _meet=lambda doing, rows: met.append(rows),
+    )  # fmt: skip
+    found = psro.Responses._mixture(cast(Any, rounds), cast(Any, None))
+    assert met == [["stage 1", "stage 2", "a=1.0", "c=1.0"]]
+    assert found == pytest.approx({"a": 0.01 / 0.99, "c": 0.24 / 0.99, "d": 0.74 / 0.99})
