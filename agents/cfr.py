@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import time
 import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,9 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from ..envs.core.archive import read_arrays
 from ..envs.core.build import general_function
+from ..envs.core.disk import replacing
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
 from ..envs.core.rooms import folder_of
@@ -87,10 +88,7 @@ class SavedStrategy:
     def save(self, path: str | Path) -> None:
         """Write a compressed npz file (without pickles); raises OSError."""
         text = json.dumps(dict(self.manifest), sort_keys=True).encode()
-        target = Path(path)
-        # Written beside it and moved: a run that breaks off leaves no half of a file behind.
-        part = target.with_name(target.name + ".part")
-        with part.open("wb") as file:
+        with replacing(Path(path)) as file:
             np.savez_compressed(
                 file,
                 manifest=np.frombuffer(text, dtype=np.uint8),
@@ -98,7 +96,6 @@ class SavedStrategy:
                 sizes=np.diff(self.starts).astype(np.int32),
                 chances=self.chances.astype(np.float32),
             )
-        part.replace(target)
 
     @classmethod
     def load(cls, path: str | Path) -> SavedStrategy:
@@ -111,12 +108,11 @@ class SavedStrategy:
                 total = sum(entry.file_size for entry in archive.infolist())
             if total > MAX_BYTES:
                 raise AgentError(f"file = {str(path)!r}: {total} bytes unpacked, at most {MAX_BYTES} are allowed")
-            with np.load(where, allow_pickle=False) as data:
-                found = {name: data[name] for name in ("manifest", "keys", "sizes", "chances")}
+            found = read_arrays(where, ("manifest", "keys", "sizes", "chances"))
             manifest = json.loads(found["manifest"].astype(np.uint8).tobytes().decode())
         except AgentError:
             raise
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, MemoryError) as error:
+        except (OSError, ValueError, zipfile.BadZipFile) as error:
             raise AgentError(f"file = {str(path)!r}: not a strategy file: {error}") from None
         try:
             return cls._checked(manifest, found["keys"], found["sizes"], found["chances"])

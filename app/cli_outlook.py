@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ..envs.core.disk import check_place
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.texts import number_in
@@ -74,10 +75,10 @@ def outlook(
     turns = [[*(options or ()), *more] for more in ([one] for one in each or ())] or [options]
     made: list[Game] = [game_of(game, name, module, more) for name in scenario or [None] for more in turns]
     fit = Fit(positions, hidden, epochs, stray, seed, agents)
+    check_place(out)
     scenarios = ", ".join(dict.fromkeys(one.spec.scenario for one in made))
     note(text["start"].format(game=game, scenarios=scenarios, agents=players(made[0], agents)))
     found = fitted_to(made, fit, note)
-    out.parent.mkdir(parents=True, exist_ok=True)
     found.save(out)
     typer.echo(number_in(text["result"].format(**found.quality), lang.value))
     typer.echo(text["file"].format(path=out))

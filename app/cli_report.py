@@ -52,6 +52,8 @@ def report(
         raise ProbespielError(f"--out {out} is a folder: name the page, as in {out / 'report.html'}")
     if out is not None and out.resolve() in {found.path.resolve()}:
         raise ProbespielError(f"--out {out} is the file of the result itself: name another one")
+    if out is not None and out.is_file() and not _is_page(out):
+        raise ProbespielError(f"--out {out} exists and is no page: choose another name")
     if against is not None:
         from .side_by_side import beside
 
@@ -68,3 +70,8 @@ def report(
     target = out or found.page_path(lang.value)
     write_text(target, page)
     typer.echo(REPORT[lang.value].format(path=target))
+
+
+def _is_page(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(15).lower() == b"<!doctype html>"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..envs.core.disk import check_place
 from ..envs.core.errors import ProbespielError
 from .common import GameName, Modules, Options, Scenario, game_of
 
@@ -64,8 +65,8 @@ def solve(
         raise ProbespielError("--iterations or --seconds must be given: how long to learn")
     if out.suffix != ".npz":
         raise ProbespielError(f"--out {str(out)!r}: the file must end in .npz")
-    out.parent.mkdir(parents=True, exist_ok=True)
     made = game_of(game, scenario, module, options)
+    check_place(out)
     solver: CfrSolver | TreeCfr
     if sampled:
         chosen = (sampling or "external", regrets or "linear", average or "linear")

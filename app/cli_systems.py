@@ -15,6 +15,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
+from ..envs.core.disk import check_place
 from ..envs.core.errors import RulesetError
 from ..envs.core.rooms import outside_systems, system_names
 from ..evaluation.declaration import Command, analysis_of
@@ -118,6 +119,7 @@ def command_of(declared: Command) -> Callable[..., None]:
         files: list[Path] = wanted or [] if declared.several else [wanted] if wanted is not None else []
         for path in files:
             declared.check_out(path)
+            check_place(path, declared.folder)
         values = {name: _value(name, value) for name, value in given.items()}
         if "tell" in inspect.signature(run).parameters:
             values["tell"] = Progress()

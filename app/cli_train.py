@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -47,6 +47,7 @@ from .training import (
 )
 
 if TYPE_CHECKING:
+    from ..envs.core.game import Game
     from ..training.config import TrainConfig
     from ..training.selfplay import SelfPlay
 
@@ -179,6 +180,8 @@ def train(
     folder = out if out is not None else Path("results") / f"train-{game}"
     command = _command(game, scenario, module, options, given, shipped, seeds)
     _note(noted(lang.value, "build", game=game))
+    if against is not None:
+        _need_opponents(given["evaluate_against"], game_of(game, scenario, module, options))
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
@@ -311,6 +314,14 @@ def _on_cuda(device: str) -> bool:
 def _need_cuda() -> None:
     if not _on_cuda("cuda"):
         raise ProbespielError("device = 'cuda' is not there: auto, cpu")
+
+
+def _need_opponents(names: Sequence[str], game: Game) -> None:
+    # They play when the training is over: who is none must be told before it begins.
+    from ..training.evaluate import opponent_of
+
+    for name in names:
+        opponent_of(name, game)
 
 
 def _begin(

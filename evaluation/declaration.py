@@ -35,13 +35,14 @@ class Command:
     their annotation is `Annotated[type, "help"]`, with a third entry (low, high) where there are bounds, their
     default that of the option. The names `options` (values of the rules), `scenario`, `lang`, `jobs` (one a core
     unless asked for) and `tell` (a function of what, done and total, for progress) mean the same everywhere.
-    `several`: `--out` may be given more than once; `out`: its help; `check_out` raises ProbespielError for a path
-    that `write` would refuse, so that nothing is computed in vain.
+    `several`: `--out` may be given more than once; `out`: its help; `folder`: it names a folder; `check_out` raises
+    ProbespielError for a path that `write` would refuse, so that nothing is computed in vain.
     """
 
     run: Callable[..., Answer]
     out: str = "file to write, by suffix .csv, .txt, .svg or .png; repeatable"
     several: bool = True
+    folder: bool = False
     alone: bool = False
     check_out: Callable[[Path], None] = field(default=lambda path: None)
 

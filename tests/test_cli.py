@@ -33,6 +33,35 @@ EXAMPLES = Path(__file__).parents[1] / "examples" / "modules"
 CHEAP = ["tournament", "kuhn", "--games", "4", "--jobs", "1"]
 
 
+def test_a_search_that_could_not_begin_leaves_the_folder_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "o"
+    asked = ["exploit", "kuhn", "--method", "exact", "--out", str(folder), "--agent", "random"]
+    assert "scenario 'nowhere' is unknown" in refused(capsys, *asked, "--scenario", "nowhere")
+    assert not folder.exists()
+
+    def cannot(*_: object) -> None:
+        assert (folder / "settings.json").is_file(), "for --resume, while it works"
+        raise ProbespielError("it cannot begin")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("probespiel.evaluation.exploit.run.exploit", cannot)
+        for _ in range(2):  # the second time it is not said to be there already
+            assert run(asked) == 2
+            assert "error: it cannot begin" in capsys.readouterr().err
+        assert not folder.exists()
+
+        def begun(*_: object) -> None:
+            (folder / "checkpoint-1.part").write_text("begun")
+            cannot()
+
+        patch.setattr("probespiel.evaluation.exploit.run.exploit", begun)
+        assert run(asked) == 2  # now there is something to go on with
+    capsys.readouterr()
+    assert "already holds an exploit" in refused(capsys, *asked)
+
+
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The one line that a wrong command line gives."""
     assert run(arguments) == 2
@@ -184,6 +213,12 @@ def test_the_default_field_says_whom_it_leaves_out(
         (["tournament", "kuhn", "--set", "bet"], "option 'bet' is not of the form key=value"),
         (["tournament", "kuhn", "--set", "pot=3"], "option 'pot' is unknown"),
         (["tournament", "kuhn", "--set", "compiled=false"], "option 'compiled' is unknown"),
+        (
+            ["rules", "konfrontation-clash", "--set", "max_tie=3"],
+            "option 'max_tie' = 3 is unknown; known: mode, stage, ",
+        ),
+        (["rules", "konfrontation-clash", "--set", "max_tie=3"], "; did you mean max_ties?"),
+        (["rules", "oneshot-parley", "--set", "strict_build=1"], "option 'strict_build' is unknown; known: "),
         (["tournament", "einblatt-duel", "--set", "rounds=9"], "rounds = 9 is not allowed: a whole number 1..3"),
         (["tournament", "einblatt-duel", "--module", "magic"], "magic"),
         (["tournament", "einblatt-duel", "--scenario", "tug_of_war"], "play it as einblatt-melee"),

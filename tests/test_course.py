@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -173,10 +175,24 @@ def test_the_exported_file_holds_everything_and_asks_for_nothing(tmp_path: Path)
     write_export(course, tmp_path / "game.html")
 
 
-def test_export_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def full(*_: object) -> None:
+    """A disk on which there is no room."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_export_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     finished().save(tmp_path / "game.json")
     assert run(["replay", str(tmp_path / "game.json"), "--export", str(tmp_path / "game.html"), "--lang", "de"]) == 0
     assert '<html lang="de">' in (tmp_path / "game.html").read_text()
+    monkeypatch.setattr("os.fsync", full)
+    for name in ("game.html", "new.html"):
+        assert run(["replay", str(tmp_path / "game.json"), "--export", str(tmp_path / name)]) == 2
+        assert "No space left on device" in capsys.readouterr().err
+    # what was there is still there, and no half of a page is in the way of the next attempt
+    assert '<html lang="de">' in (tmp_path / "game.html").read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.html", "game.json"]
 
 
 def test_an_analysis_can_be_broken_off() -> None:

@@ -244,10 +244,18 @@ def test_the_best_answer_is_named_alone_where_it_answers_one(mixture: tuple[floa
     assert dominance_sentence(s, 0).endswith(f": against {against} it is the best of all strategies.")
 
 
-@pytest.mark.parametrize(("weight", "told"), [(0.02, False), (0.005, False), (0.004, True)])
-def test_who_has_a_small_weight_has_one(weight: float, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("weight", "told"),
+    [(0.02, ""), (0.005, ""), (0.0049, "hardly any"), (2e-6, "hardly any"), (1e-12, "no"), (0.0, "no")],
+)
+def test_who_has_a_small_weight_has_one(weight: float, told: str) -> None:
+    """Also one that two digits do not show; an equilibrium that has it is not "b alone"."""
     m = np.array([[0.0, -0.5, 3.0], [0.5, 0.0, 0.1], [-3.0, -0.1, 0.0]])
     s = analyse(tournament(3, by_matrix(m)), list("abc"), 1, resamples=0)
     assert s.metagame is not None and s.best.name == "a"
     s = replace(s, metagame=replace(s.metagame, nash=(weight, 1 - weight, 0.0)))
-    assert ("a, which earned most on average, has no weight in it" in nash_sentence(s)) == told
+    said = nash_sentence(s)
+    assert ("which earned most on average" in said) == bool(told)
+    assert f"a, which earned most on average, has {told} weight in it, because" in said or not told
+    alone = {"": "the mixture 0.9", "hardly any": "nearly b alone", "no": "b alone"}[told]
+    assert f"the equilibrium of this pool is {alone}" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,13 +13,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from probespiel.agents.cfr import SavedStrategy
+from probespiel.app.cli import run
 from probespiel.envs.core import disk
-from probespiel.envs.core.disk import locked, replacing, write_text
+from probespiel.envs.core.disk import check_place, locked, replacing, write_text
 from probespiel.envs.core.engine import Local
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.modules.document import write_files
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.tournament import playing
 from probespiel.evaluation.tournament.progress import Silent
@@ -232,3 +237,72 @@ def test_a_folder_that_stays_empty_is_not_left_behind(tmp_path: Path) -> None:
         locked(tmp_path / "file"),
     ):
         pass
+
+
+def test_a_place_for_results_is_seen_before_the_work(tmp_path: Path) -> None:
+    check_place(tmp_path / "new" / "deep" / "file.npz")
+    check_place(tmp_path / "folder", folder=True)
+    assert (tmp_path / "new" / "deep").is_dir() and not list((tmp_path / "new" / "deep").iterdir())
+    assert (tmp_path / "folder").is_dir() and not list((tmp_path / "folder").iterdir())
+    file = tmp_path / "file"
+    file.write_text("mine")
+    check_place(file)
+    assert file.read_text() == "mine"
+    for path, folder, why in (
+        (tmp_path / "folder", False, "is a folder: name a file in it"),
+        (file, True, "is a file: name a folder"),
+        (file / "x.npz", False, "cannot be written: .*; name another place"),
+        (file / "x", True, "cannot be written: Not a directory; name another place"),
+        (Path("/proc/x.npz"), False, "cannot be written: .*; name another place"),
+    ):
+        with pytest.raises(ProbespielError, match=rf"^--out {re.escape(str(path))} {why}$"):
+            check_place(path, folder)
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("solve kuhn --iterations 1 --method cfr+", "s.npz"),
+        ("outlook kuhn --positions 1000 --epochs 1", "u.safetensors"),
+        ("builds oneshot --weapon axes", "f"),
+        ("odds ews_rps", "o.csv"),
+    ],
+)
+def test_nothing_is_computed_that_cannot_be_kept(
+    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def computed(*_: object, **__: object) -> None:
+        raise AssertionError("computed in vain")
+
+    monkeypatch.setattr("probespiel.agents.tree_cfr.TreeCfr.run", computed)
+    monkeypatch.setattr("probespiel.training.outlook.fitted_to", computed)
+    (tmp_path / "file").write_text("mine")
+    out = tmp_path / "file" / name
+    assert run([*command.split(), "--out", str(out)]) == 2
+    assert f"error: --out {out} cannot be written: " in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_no_halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next attempt would be told that there is something already."""
+    (tmp_path / "b.py").mkdir()  # the second of two cannot be written
+    monkeypatch.setattr(Path, "exists", lambda self, **_: False)
+    with pytest.raises(ProbespielError, match=rf"^folder '{re.escape(str(tmp_path))}' cannot be written: File exists$"):
+        write_files({"a.py": "x", "b.py": "y"}, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["b.py"]
+    (tmp_path / "b.py").rmdir()
+    assert [path.read_text() for path in write_files({"a.py": "x", "b.py": "y"}, tmp_path)] == ["x", "y"]
+
+
+def test_a_strategy_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = np.arange(2), np.array([0, 2, 4]), np.full(4, 0.5)
+    strategy = SavedStrategy({"format": "f"}, *numbers)
+    strategy.save(tmp_path / "s.npz")
+    before = (tmp_path / "s.npz").read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("numpy.savez_compressed", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        strategy.save(tmp_path / "s.npz")
+    assert [path.name for path in tmp_path.iterdir()] == ["s.npz"] and (tmp_path / "s.npz").read_bytes() == before

@@ -288,9 +288,31 @@ def test_a_seed_repeats_its_batch_and_a_place_is_found(tmp_path: Path, monkeypat
         again = play(book, game, second, first, 2)
         assert (again.wins, again.draws, again.losses) == (found[2].wins, found[2].draws, found[2].losses)
         assert again.payoff == found[2].payoff
-    (tmp_path / "no.duckdb").write_bytes(b"something else entirely" * 1000)
-    with pytest.raises(LadderError, match=r"no\.duckdb cannot be opened as a ladder"):
-        Book(tmp_path / "no.duckdb", "l", "kuhn", "standard", "r")
+
+
+@pytest.mark.parametrize("ending", ["duckdb", "json", "csv", "parquet", "txt"])
+@pytest.mark.parametrize("content", [b"", b'{"a": 1}', b"something else entirely" * 1000])
+def test_a_file_that_is_no_ladder_is_refused_and_left_as_it_is(ending: str, content: bytes, tmp_path: Path) -> None:
+    """Also where DuckDB reads files of that ending as tables: what was added to them was kept in memory, and lost."""
+    path = tmp_path / f"no.{ending}"
+    path.write_bytes(content)
+    with pytest.raises(LadderError, match=rf"no\.{ending} cannot be opened as a ladder: it holds something else"):
+        Book(path, "l", "kuhn", "standard", "r")
+    assert path.read_bytes() == content
+    (tmp_path / "folder.json").mkdir()
+    with pytest.raises(LadderError, match=r"folder\.json cannot be opened as a ladder"):
+        Book(tmp_path / "folder.json", "l", "kuhn", "standard", "r")
+
+
+@pytest.mark.parametrize("name", ["list.json", "list.csv", ":memory:", "md:list"])
+def test_a_ladder_may_have_any_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for entered in (["one"], []):
+        with Book(Path(name), "l", "kuhn", "standard", "r") as book:
+            if entered:
+                book.enter("one", "a version", "today")
+            assert [player.agent for player in book.players()] == ["one"]
+    assert (tmp_path / name).stat().st_size > 0
 
 
 _WRITER = """

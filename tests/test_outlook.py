@@ -255,6 +255,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     first = path.read_bytes()
     out, err = capsys.readouterr()
     assert f"search:outlook={path}" in out and "2,000 positions" in err
+    assert "Fitting to kuhn (standard), played by random." in err
     assert run([*line, "--lang", "de"]) == 0 and "Ausblick" in capsys.readouterr().out
     assert path.read_bytes() == first  # the same seed, the same file
     assert run([*line[:-1], "no_such"]) == 2 and "no_such" in capsys.readouterr().err

@@ -330,6 +330,13 @@ def test_the_page_stands_beside_the_file(tmp_path: Path, capsys: pytest.CaptureF
     assert (tmp_path / "report.html").read_bytes() == before
     assert "Rangliste" in (tmp_path / "report.de.html").read_text(encoding="utf-8")
     assert run(["report", str(tmp_path), "--out", str(tmp_path / "summary.json")]) == 2
+    capsys.readouterr()
+    (tmp_path / "tournament.json").write_text('{"mine": 1}')
+    for more in ([], ["--against", str(tmp_path)]):
+        assert run(["report", str(tmp_path), "--out", str(tmp_path / "tournament.json"), *more]) == 2
+        assert "tournament.json exists and is no page: choose another name" in capsys.readouterr().err
+    assert (tmp_path / "tournament.json").read_text() == '{"mine": 1}'
+    assert run(["report", str(tmp_path), "--out", str(tmp_path / "report.html")]) == 0
     assert opened(tmp_path).kind is KINDS["summary"]
 
 

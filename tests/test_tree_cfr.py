@@ -131,6 +131,7 @@ def test_the_command_solves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert cli.run(["solve", "kuhn", "--method", "pcfr+", "--until", "0.0001", "--out", out]) == 0
     told = capsys.readouterr().out
     assert "exploitability: 0.0000" in told and "value to first: -0.055" in told
+    assert len(SavedStrategy.load(out).keys) == 12 and f"12 information states: {out}" in told
     wrong = [
         (["--method", "x", "--seconds", "1"], "--method 'x' is not allowed: one of mccfr, cfr+, dcfr, pcfr+"),
         (["--method", "cfr+", "--seconds", "1", "--sampling", "outcome"], "--sampling does not go with --method cfr+"),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..agents.advice import Advice
+from ..agents.base import Agent
 from ..agents.intervals import NORMAL, error_of
 from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
@@ -58,6 +59,16 @@ class Evaluation:
         return f"against {self.opponent}: {edge} ({low} to {high}, {self.games} games)"
 
 
+def opponent_of(opponent: str | AgentText, game: Game) -> Agent:
+    """An agent ready to be evaluated against; raises ProbespielError if it is none, or cannot be."""
+    agent = make_agent(opponent, game.name)
+    if agent.per_table:
+        text = opponent if isinstance(opponent, str) else opponent.text
+        raise ProbespielError(f"opponent {text!r} remembers things between moves: play a tournament instead")
+    agent.prepare(game)
+    return agent
+
+
 class _Sides:
     """The policy on the learner's side, an agent on the others."""
 
@@ -66,12 +77,7 @@ class _Sides:
         self.temperature = temperature
         self.advice = Advice(net.blueprint.advisers)
         self.advice.prepare(game)
-        self.agent = make_agent(opponent, game.name)
-        if self.agent.per_table:
-            raise ProbespielError(
-                f"opponent {opponent.text!r} remembers things between moves: play a tournament instead"
-            )
-        self.agent.prepare(game)
+        self.agent = opponent_of(opponent, game)
         self.sides = np.zeros(game.n_seats, dtype=np.int64)
         for number, (_, seats) in enumerate(game.sides):
             self.sides[list(seats)] = number

@@ -12,6 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ...envs.core.actions import LANGUAGES
+from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
 from ..naming import agent_called, scene_in, title_of
 from ..session.course import Course
@@ -46,7 +47,7 @@ def write_export(course: Course, path: Path, lang: str = "en") -> None:
     """Write the file; raises ProbespielError if another kind of file is there, OSError."""
     if path.exists() and not _ours(path):
         raise ProbespielError(f"{path}: this file exists and is no exported game; choose another name")
-    path.write_text(exported(course, lang), encoding="utf-8")
+    write_text(path, exported(course, lang))
 
 
 def _ours(path: Path) -> bool:

@@ -106,6 +106,10 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises ProbespielError if it cannot be had."""
+    if not host.strip():  # which sockets take for all addresses
+        raise ProbespielError(
+            f"--host {host!r} is no address: 127.0.0.1 for this machine, 0.0.0.0 for the whole network"
+        )
     found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -114,7 +118,7 @@ def bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         raise ProbespielError(
-            f"--host {host} --port {port}: {told(error)}; choose another port, or 0 for any"
+            f"--host {host} --port {port}: {told(error)}; choose another address or port; port 0 is any that is free"
         ) from error
     return found
 

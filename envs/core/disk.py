@@ -51,6 +51,24 @@ def write_text(path: Path, text: str) -> None:
         file.write(text.encode("utf-8", "replace"))
 
 
+def check_place(path: Path, folder: bool = False) -> None:
+    """See that a file, or with `folder` the files of one, can be written: before the work whose result they hold.
+
+    The folders are made. Raises ProbespielError.
+    """
+    if path.exists() and path.is_dir() != folder:
+        raise ProbespielError(f"--out {path} is a {'file: name a folder' if folder else 'folder: name a file in it'}")
+    place = path if folder else path.parent
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            pass
+    except OSError as error:
+        raise ProbespielError(
+            f"--out {path} cannot be written: {error.strerror or error}; name another place"
+        ) from None
+
+
 def _sync_folder(folder: Path) -> None:
     # The new name must reach the disk, too; systems that cannot open or sync a folder do this on their own.
     try:
@@ -95,4 +113,4 @@ def locked(folder: Path) -> Iterator[None]:
                 path.rmdir()
 
 
-__all__ = ["locked", "replacing", "write_text"]
+__all__ = ["check_place", "locked", "replacing", "write_text"]

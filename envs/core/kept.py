@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .archive import read_arrays
 from .code_cache import SUM, cache_root
 from .disk import replacing
 
@@ -42,9 +43,8 @@ def _read(file: Path) -> dict[str, np.ndarray] | None:
         data = file.read_bytes()
         if len(data) < SUM or hashlib.sha256(data[:-SUM]).digest() != data[-SUM:]:
             return None
-        with np.load(io.BytesIO(data[:-SUM]), allow_pickle=False) as arrays:
-            return dict(arrays)
-    except (OSError, ValueError, EOFError):
+        return read_arrays(io.BytesIO(data[:-SUM]))
+    except (OSError, ValueError):
         return None
 
 

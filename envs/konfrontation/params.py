@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.brief import brief
 from ..core.checks import Check, choice, fail, integer, near
 from ..core.errors import RulesetError
 from ..core.modules import ModuleSet
@@ -149,7 +150,10 @@ def check_setup(setup: Mapping[str, Any], modules: ModuleSet) -> Checked:
     """Check options and what stands beside them; raises RulesetError naming parameter, value and allowed range."""
     for name in setup:
         if name not in OPTIONS and name not in STRUCTURE:
-            raise RulesetError(f"parameter {name!r} = {setup[name]!r} is unknown{near(name, [*OPTIONS, *STRUCTURE])}")
+            known = [*OPTIONS, *STRUCTURE]
+            raise RulesetError(
+                f"option {brief(name)} = {brief(setup[name])} is unknown; known: {', '.join(known)}{near(name, known)}"
+            )
     options = filled(OPTIONS, {name: value for name, value in setup.items() if name in OPTIONS})
     clash = options["mode"] == "clash"
     n = options["n_factions"]

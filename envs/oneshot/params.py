@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.brief import brief
 from ..core.checks import anything, fail, near
 from ..core.codes import names_of
 from ..core.errors import RulesetError
@@ -176,7 +177,9 @@ def check_options(config: Mapping[str, Any], game: str = "skirmish") -> dict[str
         raise fail("config", config, "a mapping option -> value")
     for name in config:
         if name not in OPTIONS:
-            raise RulesetError(f"option {name!r} is unknown{near(str(name), OPTIONS)}")
+            raise RulesetError(
+                f"option {brief(name)} is unknown; known: {', '.join(OPTIONS)}{near(str(name), OPTIONS)}"
+            )
     own = {"utility": "success" if game == "mission" else "win", "strict_builds": game in ("build", "mission")}
     out = filled(OPTIONS, {**own, **config})
     words = UTILITIES.get(game, ("win", "margin"))

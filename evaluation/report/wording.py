@@ -248,7 +248,7 @@ def nash_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -
         text = f"The equilibrium of this pool is {names[used[0]]} alone: no strategy gains against it."
     else:
         if len(used) == 1:
-            mix = f"{names[used[0]]} alone"
+            mix = f"{'' if game.nash[used[0]] >= _ALONE else 'nearly '}{names[used[0]]} alone"
         elif len(used) <= 4:
             mix = f"the mixture {mixture_text(game.nash, names)}"
         else:
@@ -261,7 +261,7 @@ def nash_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -
 
 
 def _left_out(summary: Summary, names: Sequence[str], unit: str) -> str:
-    """Why strategies that come first, by payoff or by wins, have no weight in the equilibrium; "" if they have."""
+    """Why strategies that come first, by payoff or by wins, have no weight in the equilibrium, or hardly any."""
     game, best = summary.metagame, summary.best
     if game is None:
         return ""
@@ -275,7 +275,8 @@ def _left_out(summary: Summary, names: Sequence[str], unit: str) -> str:
         v = game.verdicts[agent]
         if game.nash[agent] >= 0.005:
             continue
-        told += f" {names[agent]}, {what}, has no weight in it"
+        much = "no" if game.nash[agent] <= 1 - _ALONE else "hardly any"
+        told += f" {names[agent]}, {what}, has {much} weight in it"
         if v.worst_opponent is not None and v.worst_payoff < 0:
             lost = signed(v.worst_payoff, payoff_digits(summary))
             told += f", because {why}: it got {lost}{_of(unit)} a game from {names[v.worst_opponent]}"

@@ -16,6 +16,7 @@ import numpy as np
 from ...agents.base import Agent, AgentError, NativePolicy, Requests, View
 from ...agents.native import native_policy, play_native
 from ...agents.policy_net import blueprint_of
+from ...envs.core.archive import ArchiveError, read_arrays
 from ...envs.core.build import Function, general_function
 from ...envs.core.game import Game
 from .guided_kernel import (
@@ -131,12 +132,15 @@ class ActionValues:
         np.savez(path, **self.weights)  # pyright: ignore[reportArgumentType]
 
     def load(self, path: Path) -> None:
-        """Read weights that `save` wrote; raises AgentError if they are of another game or size."""
-        with np.load(path) as stored:
-            for name, array in self.weights.items():
-                if name not in stored.files or stored[name].shape != array.shape:
-                    raise AgentError(f"{path}: the weights {name!r} are missing or of another shape")
-                array[...] = stored[name]
+        """Read weights that `save` wrote; raises AgentError if they are damaged, of another game or size."""
+        try:
+            stored = read_arrays(path)
+        except ArchiveError as error:
+            raise AgentError(f"{path}: these weights are damaged ({error}); begin anew with --overwrite") from None
+        for name, array in self.weights.items():
+            if name not in stored or stored[name].shape != array.shape:
+                raise AgentError(f"{path}: the weights {name!r} are missing or of another shape")
+            array[...] = stored[name]
 
 
 class Log:

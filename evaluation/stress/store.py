@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.archive import read_arrays
 from ...envs.core.disk import replacing, write_text
 from ...envs.core.errors import ProbespielError
 from ...envs.core.jit import digest
@@ -93,10 +94,9 @@ class Store:
         if not path.is_file():
             return None
         try:
-            with np.load(path, allow_pickle=False) as stored:
-                tree = json.loads(bytes(stored["tree"]).decode())
-                return _join(tree, stored)
-        except (OSError, ValueError, KeyError, EOFError):
+            stored = read_arrays(path)
+            return _join(json.loads(bytes(stored["tree"]).decode()), stored)
+        except (OSError, ValueError, KeyError):
             path.unlink(missing_ok=True)
             return None
 

@@ -86,6 +86,11 @@ class Batch:
         return self.wins + self.draws / 2
 
 
+def _is_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(12)[8:] == b"DUCK"
+
+
 class Book:
     """The open file of a ladder; to be used in a `with` statement."""
 
@@ -93,8 +98,11 @@ class Book:
         """Open or make a file. Raises LadderError if it is no ladder, or if another process has it open."""
         self.path, self.ladder, self.game, self.scenario, self.ruleset = path, ladder, game, scenario, ruleset
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_file() and not _is_database(path):
+            # DuckDB shows files of some endings (.json, .csv, .parquet) as tables, and keeps in memory what is added
+            raise LadderError(f"{path} cannot be opened as a ladder: it holds something else; name another file")
         try:
-            self._base = duckdb.connect(str(path))
+            self._base = duckdb.connect(str(path.absolute()))  # a name such as :memory: is a file, too
             self._base.execute(_TABLES)
             found = self._base.execute("select format from about").fetchall()
             if not found:

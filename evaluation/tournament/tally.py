@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ...envs.core.archive import read_arrays
 from .counting import Counts, Entries, count, largest_game
 from .results import FORFEITS, ResultsError, column, rows_of, shared_of
 
@@ -145,10 +145,10 @@ def read_tally(text: str, n_agents: int | None = None) -> Tally:
     if version != FORMAT:
         raise ResultsError(f"the tally of a block has format {version[:20]!r}, this program reads {FORMAT!r}")
     try:
-        with np.load(io.BytesIO(base64.b64decode(content, validate=True)), allow_pickle=False) as arrays:
-            found = Tally(**{f.name: arrays[f.name] for f in fields(Tally)})
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise ResultsError(f"the tally of a block is damaged: {type(error).__name__}: {error}") from None
+        packed = io.BytesIO(base64.b64decode(content, validate=True))
+        found = Tally(**read_arrays(packed, [f.name for f in fields(Tally)]))
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"the tally of a block is damaged: {error}") from None
     if n_agents is not None and found.pairs.shape != (4, n_agents, n_agents):
         raise ResultsError(
             f"the tally of a block has shape {found.pairs.shape}, which is not that of {n_agents} agents"

@@ -142,6 +142,7 @@ ANSWER = {  # report/wording.py
         "Nach den mittleren Auszahlungen ist das Gleichgewicht dieses Feldes {mix}."
     ),
     "{name} alone": "{name} allein",
+    "nearly {name} alone": "fast {name} allein",
     "the mixture {mix:w}": "die Mischung {mix}",
     "a mixture of {n:n} strategies, the heaviest {name} with {x:n}": (
         "eine Mischung von {n} Strategien, am stärksten {name} mit {x}"
@@ -160,6 +161,22 @@ ANSWER = {  # report/wording.py
     "{name}, which comes first by wins, has no weight in it, because an equilibrium asks for payoffs from the hardest "
     "opponent: it got {x:n}{unit:u} a game from {other}.": (
         "{name} liegt nach Siegen vorn, hat darin aber kein Gewicht, weil im Gleichgewicht die Auszahlung vom "
+        "schwersten Gegner zählt: Von {other} gab es {x}{unit} je Spiel."
+    ),
+    "{name}, which earned most on average, has hardly any weight in it.": (
+        "{name} hat im Schnitt am meisten geholt, aber kaum Gewicht darin."
+    ),
+    "{name}, which earned most on average, has hardly any weight in it, because an equilibrium asks for the hardest "
+    "opponent: it got {x:n}{unit:u} a game from {other}.": (
+        "{name} hat im Schnitt am meisten geholt, aber kaum Gewicht darin, weil im Gleichgewicht der schwerste Gegner "
+        "zählt: Von {other} gab es {x}{unit} je Spiel."
+    ),
+    "{name}, which comes first by wins, has hardly any weight in it.": (
+        "{name} liegt nach Siegen vorn, hat darin aber kaum Gewicht."
+    ),
+    "{name}, which comes first by wins, has hardly any weight in it, because an equilibrium asks for payoffs from the "
+    "hardest opponent: it got {x:n}{unit:u} a game from {other}.": (
+        "{name} liegt nach Siegen vorn, hat darin aber kaum Gewicht, weil im Gleichgewicht die Auszahlung vom "
         "schwersten Gegner zählt: Von {other} gab es {x}{unit} je Spiel."
     ),
 }

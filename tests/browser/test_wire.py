@@ -324,7 +324,10 @@ def test_serve_says_what_it_cannot_have(capsys: pytest.CaptureFixture[str]) -> N
         other.bind(("127.0.0.1", 0))
         other.listen()
         assert run(["serve", "--port", str(other.getsockname()[1])]) == 2
-    assert "choose another port" in capsys.readouterr().err
+    assert "choose another address or port; port 0 is any that is free" in capsys.readouterr().err
+    for nothing in ("", " "):  # sockets take it for every address of the machine
+        assert run(["serve", "--host", nothing, "--port", "0"]) == 2
+        assert f"--host {nothing!r} is no address: 127.0.0.1 for this machine" in capsys.readouterr().err
     assert run(["play", "kuhn", "--web", "--load", "x.json"]) == 2
     assert "--load" in capsys.readouterr().err
 

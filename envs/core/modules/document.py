@@ -239,7 +239,14 @@ def write_files(files: Mapping[str, str], folder: Path) -> list[Path]:
     for file in files:
         if (folder / file).exists() or (folder / file).is_symlink():
             raise ProbespielError(f"{str(folder / file)!r} exists already; choose another name or folder")
-    for file, text in files.items():
-        with (folder / file).open("x", encoding="utf-8") as out:
-            out.write(text)
+    begun: list[Path] = []
+    try:
+        for file, text in files.items():
+            with (folder / file).open("x", encoding="utf-8") as out:
+                begun.append(folder / file)
+                out.write(text)
+    except OSError as error:
+        for path in begun:  # halves would be in the way of the next attempt
+            path.unlink(missing_ok=True)
+        raise ProbespielError(f"folder {str(folder)!r} cannot be written: {error.strerror or error}") from None
     return [folder / file for file in files]
