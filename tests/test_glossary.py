@@ -143,6 +143,12 @@ def test_terms_in_a_text() -> None:
     assert terms_in("", game) == [] and terms_in("4711 !?", game) == []
 
 
+def test_expressions_with_the_word_of_a_term_are_not_the_term() -> None:
+    """A mission "counts as much as its difficulty": no clock of a fight."""
+    line = "Each one counts as much as its difficulty; the count is 3, it counts."
+    assert [line[f.start : f.end] for f in terms_in(line, "oneshot-mission")] == ["difficulty", "count", "counts"]
+
+
 def test_near_terms() -> None:
     assert near_terms("trmp", "einblatt")[0] == "trump"
     assert "in death struggle" in near_terms("struggle", "scorekeeper")
