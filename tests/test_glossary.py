@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from probespiel.app.cli import run
+from probespiel.app.web.rulepages import terms_on
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError, WrongLevel
 from probespiel.envs.core.game import Game
@@ -147,6 +148,14 @@ def test_expressions_with_the_word_of_a_term_are_not_the_term() -> None:
     """A mission "counts as much as its difficulty": no clock of a fight."""
     line = "Each one counts as much as its difficulty; the count is 3, it counts."
     assert [line[f.start : f.end] for f in terms_in(line, "oneshot-mission")] == ["difficulty", "count", "counts"]
+
+
+def test_a_page_calls_terms_what_it_calls_them() -> None:
+    """The first name in the glossary may stand nowhere on the page; one that is written in two ways has both."""
+    texts = ["power 4; control points 0", "a control point for each"]
+    assert [entry.term for entry in terms_on(texts, "konfrontation-clash", "en")] == ["control points", "power"]
+    assert [entry.term for entry in terms_on(["KP 2, Beute"], "konfrontation-clash", "de")] == ["Beute", "KP"]
+    assert [entry.term for entry in terms_on(["KR 1, ein Kratzer"], "scorekeeper-duel", "de")] == ["KR, ein Kratzer"]
 
 
 def test_near_terms() -> None:

@@ -37,9 +37,11 @@ SCENARIOS: dict[str, dict[str, Any]] = {
 }
 WORDS = {
     "en": {"prize": "point card", "hand": "hand", "points": "points", "won": "turns won by", "seat": "seat",
-           "nobody": "nobody", "bids": "bids", "wins": "wins the turn", "tie": "equal bids, nobody wins the turn", "ask": "bid a card"},
+           "nobody": "nobody", "bids": "bids", "wins": "wins the turn", "tie": "equal bids, nobody wins the turn",
+           "ask": "bid a card"},
     "de": {"prize": "Punktkarte", "hand": "Hand", "points": "Punkte", "won": "Runden an", "seat": "Platz",
-           "nobody": "niemand", "bids": "bietet", "wins": "gewinnt die Runde", "tie": "gleiche Gebote, niemand gewinnt die Runde",
+           "nobody": "niemand", "bids": "bietet", "wins": "gewinnt die Runde",
+           "tie": "gleiche Gebote, niemand gewinnt die Runde",
            "ask": "biete eine Karte"},
 }  # fmt: skip
 CARD = {"en": "card", "de": "Karte"}
