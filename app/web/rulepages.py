@@ -40,8 +40,14 @@ def terms_on(texts: Iterable[str], spec: GameSpec | str, lang: str) -> list[Entr
     for one in terms_in(text, spec, lang):
         names = found.setdefault(one.entry.term, (one.entry, {}))[1]
         names[_name_of(text[one.start : one.end], one.entry)] = None
-    called = [replace(entry, term=", ".join(names)) for entry, names in found.values()]
+    called = [replace(entry, term=", ".join(_once(names))) for entry, names in found.values()]
     return sorted(called, key=lambda entry: entry.term.casefold())
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    """Names without those of which a plural stands beside them."""
+    given = list(names)
+    return [name for name in given if not any(other != name and other[:-1] == name for other in given)]
 
 
 def _name_of(word: str, entry: Entry) -> str:
