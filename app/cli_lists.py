@@ -18,7 +18,10 @@ _LISTED = (
     {"scenarios": "scenarios", "tests": "stress tests", "modules": "modules of", "default": "default"},
     {"scenarios": "Szenarien", "tests": "Regeltests", "modules": "Module von", "default": "ohne Angabe"},
 )
-_REFERENCE = ("Reference games, the same as others work on:", "Vergleichsspiele, an denen auch andere arbeiten:")
+_REFERENCE = (
+    "Reference games, well known, to compare with what others found:",
+    "Vergleichsspiele, wohlbekannt, zum Vergleich mit dem, was andere fanden:",
+)
 
 
 def games(

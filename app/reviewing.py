@@ -14,10 +14,10 @@ from .session.review import Judged, Review
 MOST_DICE = 5  # of one moment, in words
 _TEXT: dict[str, tuple[str, str]] = {
     "method": (
-        "From each of {m} moments the rest was played {n} times by {agent} in all seats: the mean payoff is what the "
-        "position was worth between equals. What a decision lost is judged by a search that knows what the seat knew. "
-        "± is half the width of a 95 % interval.",
-        "Von jedem von {m} Zeitpunkten an wurde der Rest {n}-mal von {agent} auf allen Plätzen gespielt: die mittlere "
+        "From each of {m} moments the rest was played {n} times, all seats by this agent: {agent}. The mean payoff is "
+        "what the position was worth between equals. What a decision lost is judged by a search that knows what the "
+        "seat knew. ± is half the width of a 95 % interval.",
+        "Von jedem von {m} Zeitpunkten an wurde der Rest {n}-mal gespielt, auf allen Plätzen so: {agent}. Die mittlere "
         "Auszahlung ist, was die Lage unter Gleichen wert war. Was eine Entscheidung verlor, beurteilt eine Suche, die "
         "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls.",
     ),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from probespiel.app.cli import run
+from probespiel.app.web.rulepages import terms_on
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError, WrongLevel
 from probespiel.envs.core.game import Game
@@ -141,6 +142,31 @@ def test_terms_in_a_text() -> None:
     assert [line[f.start : f.end] for f in terms_in(line, game, "de")] == ["EP", "Trumpf", "C"]
     assert [f.entry.term for f in terms_in("the tree's C, CH: c", game)] == ["clubs", "suit"]  # letters as written
     assert terms_in("", game) == [] and terms_in("4711 !?", game) == []
+
+
+def test_expressions_with_the_word_of_a_term_are_not_the_term() -> None:
+    """A mission "counts as much as its difficulty": no clock of a fight."""
+    line = "Each one counts as much as its difficulty; the count is 3, it counts."
+    assert [line[f.start : f.end] for f in terms_in(line, "oneshot-mission")] == ["difficulty", "count", "counts"]
+    run = "The mission is over: failed. The rules pay both after a failure, too. Or leave the rest."
+    assert [run[f.start : f.end] for f in terms_in(run, "oneshot")] == ["mission", "over: failed"]
+
+
+def test_heroes_are_explained_one_by_one_in_both_languages() -> None:
+    """The page on a bulwark listed four heroes; "Bollwerk" was in no glossary."""
+    for lang, line in (("en", "bulwark, scholar"), ("de", "Bollwerk, Gelehrter")):
+        first, second = terms_on([line], "oneshot-mission", lang)
+        assert [first.term, second.term] == line.split(", ") and first.text != second.text
+
+
+def test_a_page_calls_terms_what_it_calls_them() -> None:
+    """The first name in the glossary may stand nowhere on the page; one that is written in two ways has both."""
+    texts = ["power 4; control points 0", "a control point for each"]
+    assert [entry.term for entry in terms_on(texts, "konfrontation-clash", "en")] == ["control points", "power"]
+    assert [entry.term for entry in terms_on(["KP 2, Beute"], "konfrontation-clash", "de")] == ["Beute", "KP"]
+    (saga,) = terms_on(["saga points +2; 1 saga point"], "oneshot-mission", "en")
+    assert saga.term == "saga points"
+    assert [entry.term for entry in terms_on(["KR 1, ein Kratzer"], "scorekeeper-duel", "de")] == ["KR, ein Kratzer"]
 
 
 def test_near_terms() -> None:

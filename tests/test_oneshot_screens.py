@@ -247,6 +247,25 @@ def test_a_mission_given_up_at_once_says_why_it_pays_two_points() -> None:
         assert drawn.values["paid_anyway"].startswith(begins)
 
 
+def test_a_fallen_party_is_neither_paid_nor_rolls_dice() -> None:
+    """The page explained why "this" is paid where nobody got anything, and told of the dice of the dead."""
+    game = make_game("oneshot-mission", "cellar_cleanse", compiled=False)
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
+    while not table.over:
+        table.choose(table.waiting()[0], game.actions.codes.index("abort"))
+    record, heroes = table.position.record, range(game.n_seats)
+    for hero in heroes:
+        record.wounds[hero] = record.limit[hero] + 1
+    hurt = drawn_of(table, 0)
+    assert hurt is not None and all(hero["said"].endswith(", every die −1") for hero in hurt.values["heroes"])
+    assert table.position.told(0, "en").count("every die -1") == game.n_seats
+    record.standing[: game.n_seats] = st.Status.DEAD
+    fallen = drawn_of(table, 0)
+    assert fallen is not None and [hero["said"] for hero in fallen.values["heroes"]] == ["dead"] * game.n_seats
+    assert {(points, dead) for _, points, dead in fallen.values["pay"]} == {(0, True)}
+    assert fallen.values["paid_anyway"] == "" and "every die" not in table.position.told(0, "en")
+
+
 def test_a_mission_tells_its_goal_and_conditions_in_words() -> None:
     position = Table(make_game("oneshot-mission", "cellar_cleanse", compiled=False), {}, 3).position
     english, german = position.told(0, "en").splitlines(), position.told(0, "de").splitlines()

@@ -18,6 +18,7 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rulebook import rules_of
 from probespiel.envs.einblatt import state as einblatt
+from probespiel.envs.goofspiel import rules as goofspiel
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.konfrontation.state import T_RESOURCE
 from probespiel.envs.oneshot import state as oneshot
@@ -319,3 +320,20 @@ def test_cards_that_one_looks_at_are_not_turned_over(lang: str, wanted: list[str
     """R120: `Held deckt auf` was told to him who alone saw them, as if everybody did."""
     game, look = make_game("einblatt-duel", compiled=False), einblatt.Event.LOOK
     assert [game.say(packed(einblatt.EVENT, look, 0, 2, 0, seen), 0, lang) for seen in (0xFFFF, 1)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("lang", "wanted"),
+    [
+        ("en", ["point card: 2   points: first 0, second 3", "turns won by: second, nobody"]),
+        ("de", ["Punktkarte: 2   Punkte: Erster 0, Zweiter 3", "Runden an: Zweiter, niemand"]),
+    ],
+)
+def test_points_say_whose_they_are(lang: str, wanted: list[str]) -> None:
+    """`points: 0 : 3` did not say who has three, and `-` not that nobody has won a turn."""
+    position = make_game("goofspiel", compiled=False).position(seed=1)
+    s = position.record
+    s.prize, s.points, s.turn = 1, (0, 3), 2
+    s.won[:2] = 1, goofspiel.TIE
+    told = position.told(None, lang).splitlines()
+    assert told == wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,13 +12,14 @@ from probespiel.agents.base import AgentError
 from probespiel.agents.declaration import agents_of
 from probespiel.agents.human import Speech
 from probespiel.agents.registry import list_agents, make_agent
+from probespiel.app.einblatt import solo as einblatt_solo
 from probespiel.app.naming import agent_called, agent_with_code, seconds_called
 from probespiel.app.oneshot.recruit import Menu
 from probespiel.app.reasons import reason_of
 from probespiel.app.session.advice import Advice
 from probespiel.app.session.groups import Group, grouped, shared_words
 from probespiel.app.session.seen import Option
-from probespiel.app.session.solo import run_of
+from probespiel.app.session.solo import Score, run_of
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
 from probespiel.envs.core.game import Game
@@ -219,6 +220,26 @@ def test_payoffs_have_a_german_comma() -> None:
     german = position.game.spec.result(position, "de")
     assert sorted(line.split()[0] for line in german[1:]) == ["Erster:", "Zweiter:"]
     assert sorted(line.split()[-1] for line in german[1:]) == ["+0,5", "\N{MINUS SIGN}0,5"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "payoff", "wanted"),
+    [
+        ("en", -10.0, "The campaign is over: payoff -10."),
+        ("de", -10.0, "Die Kampagne ist zu Ende: Auszahlung \N{MINUS SIGN}10."),
+        ("de", 0.5, "Die Kampagne ist zu Ende: Auszahlung +0,5."),
+    ],
+)
+def test_a_campaign_ends_with_the_payoff_that_its_game_told(lang: str, payoff: float, wanted: str) -> None:
+    """The game had told "payoff -10", the run "payoff -10.00"."""
+    host = SimpleNamespace(
+        lang=lang,
+        seed=1,
+        tell=lambda line: None,
+        text=lambda en, de: de if lang == "de" else en,
+        game=lambda *given: {"payoff": payoff, "lines": []},
+    )
+    assert einblatt_solo.course(cast("Any", host)) == Score(payoff, wanted)
 
 
 def test_a_run_tells_what_it_is_about() -> None:

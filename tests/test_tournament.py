@@ -383,9 +383,15 @@ def test_plain_lines_tell_rate_and_time_left() -> None:
     assert told[-1] == "100 of 100 blocks, 1,000 games, 10 games/s, in 90 s" and len(told) == 9
     lines = Lines(stream, "de", lambda: now[0])
     lines.start(1000, 100, 0, 0)
-    now[0] += 40.0
+    now[0] += 40.0  # most of it to compile: no measure of what is left
     lines.advance(10)
-    assert stream.getvalue().endswith("1 von 100 Blöcken, 10 Spiele, 0 Spiele/s, 3960 s verbleiben\n")
+    assert stream.getvalue().endswith("\n1 von 100 Blöcken, 10 Spiele, in 40 s\n")
+    now[0] += 32.0
+    lines.advance(160)
+    assert stream.getvalue().endswith("2 von 100 Blöcken, 170 Spiele, 5 Spiele/s, 166 s verbleiben\n")
+    now[0] += 10.0
+    lines.advance(830)
+    assert stream.getvalue().endswith("3 von 100 Blöcken, 1.000 Spiele, 12 Spiele/s, in 82 s\n")
 
 
 def test_the_bar_shows_games_and_rate(capsys: pytest.CaptureFixture[str]) -> None:

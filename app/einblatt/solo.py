@@ -6,7 +6,7 @@ from typing import Any
 
 from ...envs.core.game import Game, Position
 from ...envs.core.registry import system_of
-from ...envs.core.texts import number_in
+from ...envs.core.texts import number_in, signed
 from ...envs.einblatt.actions import SUIT_NAMES
 from ...envs.einblatt.names import called
 from ...envs.einblatt.presets import TABLE32
@@ -38,7 +38,7 @@ def course(host: Host) -> Score:
     found = host.game(lambda: system_of(GAME).spec(GAME, None, {}, {}), seats, host.seed, outcome)
     points = float(found["payoff"])
     words = host.text("The campaign is over: payoff", "Die Kampagne ist zu Ende: Auszahlung")
-    return Score(points, host.text(f"{words} {points:+.2f}.", f"{words} {number_in(f'{points:+.2f}', 'de')}."))
+    return Score(points, f"{words} {number_in(signed(round(points, 3)), host.lang)}.")  # as the game itself tells it
 
 
 def _hand(hero: dict[str, Any], test: dict[str, Any]) -> int:

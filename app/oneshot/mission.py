@@ -13,7 +13,7 @@ from ...envs.oneshot.mission.observe import WINDOW
 from ...envs.oneshot.mission.text import COMES_TO, CONDITIONS_DE, EVENTS, GOALS, ROOMS_DE, SCENARIOS_DE
 from ...envs.oneshot.params import SCENARIOS
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
-from ...envs.oneshot.state import CONDITIONS, ROOM_TYPES, Condition, Room
+from ...envs.oneshot.state import ALIVE, CONDITIONS, ROOM_TYPES, Condition, Room
 from ..session.sight import Choice, Sight, hot, number
 from ..web.screens import Drawn
 from .ground import ITEMS, STATUS, draw_fight, figures_by_row, figures_of
@@ -174,7 +174,7 @@ def _heroes(sight: Sight) -> list[dict[str, Any]]:
         if sight.pieces["tools"][one["index"]]:
             one["bag"].append(sight.pick("tools", "Werkzeug"))
         one["said"] = sight.pick(*STATUS[one["status"]])
-        if one["malus"]:
+        if one["malus"] and one["status"] in ALIVE:  # the dead roll no dice
             one["said"] += f", {sight.pick('every die', 'jeder Würfel')} −{one['malus']}"
     return figures
 
@@ -199,6 +199,7 @@ def draw(sight: Sight) -> Drawn | None:
     plan = _map(sight)
     conditions, heroes = _conditions(sight, minutes, over, goals), _heroes(sight)
     optional = sum(one["met"] and one["level"] == 0 for one in conditions)
+    pay = [(one["name"], 0 if one["status"] == 2 else 1 + optional, one["status"] == 2) for one in heroes]
     success = over and f"=== {sight.pick('success', 'Erfolg')}" in sight.events
     values: dict[str, Any] = {
         "kind": "mission",
@@ -218,9 +219,9 @@ def draw(sight: Sight) -> Drawn | None:
         "over": over,
         "success": success,
         "diary": _diary(sight),
-        "pay": [(one["name"], 0 if one["status"] == 2 else 1 + optional, one["status"] == 2) for one in heroes],
+        "pay": pay,
         "optional": optional,
-        "paid_anyway": sight.pick(*PAID_ANYWAY) if over and not success else "",
+        "paid_anyway": sight.pick(*PAID_ANYWAY) if over and not success and any(p for _, p, _ in pay) else "",
     }  # fmt: skip
     placed = list(plan["placed"])
     if fight is not None:

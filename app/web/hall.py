@@ -228,7 +228,7 @@ class Hall:
         with room.lock:
             if room.table is not None or room.state != PLAYING or room.file is None:
                 return
-            room.state = PREPARING
+            room.state, room.begun = PREPARING, time.monotonic()
             room.changed()
         self._threads.submit(self._resume, room)
 

@@ -224,12 +224,12 @@ class Pages:
         room = self.room(request)
         have = request.query_params.get("have")
         if have is not None:
-            end = time.monotonic() + LONG
+            end = time.monotonic() + (1.0 if room.state == PREPARING else LONG)
             while str(room.version) == have and time.monotonic() < end:
                 await asyncio.sleep(_LOOK)
                 if await request.is_disconnected():
                     break
-            if str(room.version) == have:
+            if str(room.version) == have and room.state != PREPARING:  # that page tells how long it has taken
                 return Response(status_code=204)
         return await self.show(request, room)
 
@@ -297,11 +297,11 @@ class Pages:
         return await self.after(request, room)
 
     async def bar(self, request: Request) -> Response:
-        """Switch the value bar of this browser on or off; rated games have none."""
-        await self.form(request)
+        """Switch the value bar of this browser on or off as its form says; rated games have none."""
+        on = (await self.form(request)).get("on") == ["1"]  # said, not turned over: a second click changes nothing
         room, owner = self.room(request), request.state.visitor.owner
         with room.lock:
-            room.bars ^= {owner}
+            room.bars = room.bars | {owner} if on else room.bars - {owner}
             room.changed()
         return await self.after(request, room)
 

@@ -115,7 +115,12 @@ class Room:
     busy: bool = False
     slow: bool = False
     used: float = field(default_factory=time.monotonic)
+    begun: float = field(default_factory=time.monotonic)  # when it was last being made ready
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+
+    def preparing_for(self) -> int:
+        """For how many whole seconds it has been made ready."""
+        return int(time.monotonic() - self.begun)
 
     def changed(self) -> None:
         """Let all pages look again."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -29,9 +31,34 @@ def _page(text: str) -> Markup:
 
 
 def terms_on(texts: Iterable[str], spec: GameSpec | str, lang: str) -> list[Entry]:
-    """The terms of a game or a system that stand in some texts, each once, in alphabetical order."""
-    found = {one.entry.term: one.entry for one in terms_in("\n".join(texts), spec, lang)}
-    return sorted(found.values(), key=lambda entry: entry.term.casefold())
+    """The terms of a game or a system that stand in some texts, each once, in alphabetical order.
+
+    Each is called what those texts call it: nobody finds "cp" where "control points" is written.
+    """
+    text = "\n".join(texts)
+    found: dict[str, tuple[Entry, dict[str, None]]] = {}
+    for one in terms_in(text, spec, lang):
+        names = found.setdefault(one.entry.term, (one.entry, {}))[1]
+        names[_name_of(text[one.start : one.end], one.entry)] = None
+    called = [replace(entry, term=", ".join(_once(names))) for entry, names in found.values()]
+    return sorted(called, key=lambda entry: entry.term.casefold())
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    """Names without those of which a plural stands beside them."""
+    given = list(names)
+    return [name for name in given if not any(other != name and other[:-1] == name for other in given)]
+
+
+def _name_of(word: str, entry: Entry) -> str:
+    """The name of an entry that is meant by a word, which may be an inflected form: the one it begins most alike."""
+    word = word.casefold()
+
+    def alike(name: str) -> int:
+        """How many first letters are the same."""
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, name.casefold(), strict=False)))
+
+    return max((entry.term, *entry.also), key=alike)
 
 
 __all__ = ["rules_page", "terms_on"]

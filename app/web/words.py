@@ -100,10 +100,13 @@ WORDS: dict[str, tuple[str, str]] = {
     "chosen": ("You have chosen: {action}", "Du hast gewählt: {action}"),
     "preparing": ("The game is being prepared", "Das Spiel wird vorbereitet"),
     "preparing_long": (
-        "The first time on a computer, the rules are compiled; that takes a minute or two. The page goes on by itself.",
-        "Beim ersten Mal auf einem Rechner werden die Regeln übersetzt; das dauert ein, zwei Minuten. "
-        "Die Seite geht von selbst weiter.",
+        "The first time on a computer, the rules are compiled; that takes a minute or two, on a busy one longer. "
+        "The page goes on by itself. You may also leave it: the game stands under “All games” then.",
+        "Beim ersten Mal auf einem Rechner werden die Regeln übersetzt; das dauert ein, zwei Minuten, auf einem "
+        "beschäftigten länger. Die Seite geht von selbst weiter. Du kannst sie auch verlassen: das Spiel steht dann "
+        "unter „Alle Spiele“.",
     ),
+    "preparing_so_far": ("So far: {seconds} s", "Bisher: {seconds} s"),
     "reload": ("Look again", "Nachsehen"),
     "over": ("The game is over", "Das Spiel ist zu Ende"),
     "end_won": ("You win", "Du gewinnst"),

@@ -37,9 +37,11 @@ SCENARIOS: dict[str, dict[str, Any]] = {
 }
 WORDS = {
     "en": {"prize": "point card", "hand": "hand", "points": "points", "won": "turns won by", "seat": "seat",
-           "bids": "bids", "wins": "wins the turn", "tie": "equal bids, nobody wins the turn", "ask": "bid a card"},
+           "nobody": "nobody", "bids": "bids", "wins": "wins the turn", "tie": "equal bids, nobody wins the turn",
+           "ask": "bid a card"},
     "de": {"prize": "Punktkarte", "hand": "Hand", "points": "Punkte", "won": "Runden an", "seat": "Platz",
-           "bids": "bietet", "wins": "gewinnt die Runde", "tie": "gleiche Gebote, niemand gewinnt die Runde",
+           "nobody": "niemand", "bids": "bietet", "wins": "gewinnt die Runde",
+           "tie": "gleiche Gebote, niemand gewinnt die Runde",
            "ask": "biete eine Karte"},
 }  # fmt: skip
 CARD = {"en": "card", "de": "Karte"}
@@ -53,9 +55,11 @@ class GoofspielTexts:
         s, words = position.record, WORDS[lang]
         prize = "-" if s.prize < 0 else str(int(s.prize) + 1)
         cards = [str(c + 1) for c in range(rules.MOST) if seat is not None and s.hand[seat] >> c & 1]
-        won = ["-" if w == rules.TIE else position.game.seats[w].called(lang) for w in s.won[: s.turn]]
+        names = [one.called(lang) for one in position.game.seats]
+        points = ", ".join(f"{name} {got}" for name, got in zip(names, s.points, strict=True))
+        won = [words["nobody"] if w == rules.TIE else names[w] for w in s.won[: s.turn]]
         lines = [
-            f"{words['prize']}: {prize}   {words['points']}: {s.points[0]} : {s.points[1]}",
+            f"{words['prize']}: {prize}   {words['points']}: {points}",
             f"{words['won']}: {', '.join(won) or '-'}",
         ]
         if seat is not None:

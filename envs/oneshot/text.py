@@ -268,7 +268,7 @@ class FightTexts(OwnWords):
             words.append(f"{pick(lang, 'initiative', 'Initiative')} {int(s.c_init[i])}")
         arms = [called(self.weapons[int(s.w_number[i, w])], lang) for w in range(2) if s.w_kind[i, w]]
         words.append("/".join(arms))
-        if not secret and (off := int(malus(s, i))):
+        if not secret and s.standing[i] in st.ALIVE and (off := int(malus(s, i))):  # the dead roll no dice
             words.append(f"{pick(lang, 'every die', 'jeder Würfel')} {number_in(signed(-off), lang)}")
         if not secret and s.saga[i]:
             words.append(f"{pick(lang, 'saga points', 'Sagenpunkte')} {int(s.saga[i])}")

@@ -119,36 +119,46 @@ class Bar:
 
 
 class Lines:
-    """A line for every tenth of the way."""
+    """A line for every tenth of the way. What is left goes by the pace after the first block, in which is compiled."""
 
     def __init__(self, stream: TextIO, lang: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream, self._words, self._clock, self._lang = stream, _WORDS[lang], clock, lang
         self._games = self._blocks = self._done = self._finished = self._first = 0
         self._begun = self._last = 0.0
+        self._paced: tuple[float, int] | None = None  # when the first block was finished, and with how many games
 
     def start(self, games: int, blocks: int, done_games: int, done_blocks: int) -> None:
         """Remember where play begins."""
         self._games, self._blocks, self._done, self._finished = games, blocks, done_games, done_blocks
         self._first = done_games
         self._begun = self._last = self._clock()
+        self._paced = None
 
     def advance(self, games: int) -> None:
         """Write a line if it is time."""
         before = self._done * _STEPS // self._games
         self._done += games
         self._finished += 1
-        now = self._clock()
+        now, paced = self._clock(), self._paced
+        if paced is None:
+            self._paced = now, self._done
         if self._done * _STEPS // self._games == before and now - self._last < _PAUSE:
             return
         self._last = now
-        words, spent = self._words, max(now - self._begun, 1e-9)
-        rate = (self._done - self._first) / spent
-        left = (self._games - self._done) / rate
-        end = f"{words['done']} {spent:.0f} s" if self._done >= self._games else f"{left:.0f} s {words['left']}"
-        self.say(
-            f"{self._number(self._finished)} {words['of']} {self._number(self._blocks)} {words['blocks']}, "
-            f"{self._number(self._done)} {words['title']}, {self._number(rate)} {words['rate']}, {end}"
-        )
+        words, over = self._words, self._done >= self._games
+        since, first = (self._begun, self._first) if over or paced is None else paced
+        rate = (self._done - first) / max(now - since, 1e-9)
+        told = [
+            f"{self._number(self._finished)} {words['of']} {self._number(self._blocks)} {words['blocks']}",
+            f"{self._number(self._done)} {words['title']}",
+        ]
+        if over or paced is not None:
+            told.append(f"{self._number(rate)} {words['rate']}")
+        if over or paced is None:
+            told.append(f"{words['done']} {now - self._begun:.0f} s")
+        else:
+            told.append(f"{(self._games - self._done) / rate:.0f} s {words['left']}")
+        self.say(", ".join(told))
 
     def _number(self, value: float) -> str:
         return number_in(f"{value:,.0f}", self._lang)

@@ -228,7 +228,7 @@ SLOW_ANSWERS = """() => {
   const fetched = window.fetch;
   window.fetch = async (...given) => {
     const answer = await fetched(...given);
-    if (String(given[0]).endsWith("/act")) await new Promise(done => setTimeout(done, 1200));
+    if (/\\/(act|hint)$/.test(String(given[0]))) await new Promise(done => setTimeout(done, 1200));
     return answer;
   };
 }"""
@@ -248,6 +248,40 @@ def test_no_click_is_lost_while_a_page_asks_for_news(server: Server, chromium: B
             old = stamp(page)
             page.locator("button.choice").first.click()
             newer(page, old)
+
+
+def test_the_value_bar_waits_for_the_answer_to_a_hint(server: Server, chromium: Browser) -> None:
+    """The click on the bar was dropped while that on the hint was not answered."""
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "goofspiel")
+        page.evaluate(SLOW_ANSWERS)
+        page.click("#hint")
+        page.click("#bar")
+        page.wait_for_selector("#worth")
+        page.wait_for_selector(".choice.hinted", timeout=120_000)
+
+
+def test_what_went_wrong_is_no_wider_than_a_phone(server: Server, chromium: Browser) -> None:
+    """A message may hold a long path, which made the page wider than the screen."""
+    with chromium.new_context(viewport={"width": 390, "height": 900}, locale="en-US") as context:
+        page = context.new_page()
+        page.goto(f"{server.address}/new/kuhn")
+        page.click("details summary")
+        page.fill("[name=options]", f"{'x' * 90}=1")
+        page.click("main form[method=post] button.primary")
+        page.wait_for_selector("[role=alert]")
+        assert "x" * 90 in page.inner_text("[role=alert]")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_position_of_a_generic_page_stands_above_the_choices(server: Server, chromium: Browser) -> None:
+    """On a phone the own dice lay below two dozen bids."""
+    with page_of(chromium, server.address, 390) as page:
+        begin(page, server.address, "liars_dice", scenario="two_dice")
+        boxes = [page.locator(name).bounding_box() for name in (".told", "#choices")]
+        assert boxes[0] is not None and boxes[1] is not None
+        assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] < 900
+        assert "dice: " in page.inner_text(".told") and page.locator(".told").count() == 1
 
 
 def test_people_at_one_screen(server: Server, chromium: Browser) -> None:

@@ -210,13 +210,31 @@ def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatc
     assert large in (0, 1) and page.count("large: the turning point") == large
 
 
+def test_a_game_that_is_prepared_says_for_how_long(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing moved on the page for minutes, and nobody knew whether it may be left."""
+    monkeypatch.setattr(hall, "_prepare", lambda room, order: None)
+    client = client_of(hall)
+    order = {"token": token_of(client), "game": "kuhn", "opponent": "random"}
+    path = client.post("/new", data=order).headers["location"]
+    page = client.get(path).text
+    assert "So far: 0 s" in page and "You may also leave it" in page
+    room = room_of(hall, path)
+    room.begun -= 75
+    began = time.monotonic()
+    newer = client.get(f"{path}?have={room.version}")
+    assert newer.status_code == 200 and re.search(r"So far: 7[5-9] s", newer.text) and time.monotonic() - began < 4
+    assert f'href="{path}"' in client.get("/").text
+
+
 def test_the_value_bar_of_practice_games(hall: Hall) -> None:
     client = client_of(hall)
     path, rated = new(client), new(client, rated="1")
     form = {name: field(client.get(path).text, name) for name in ("token", "seat", "stamp")}
     assert "What it is worth" not in client.get(path).text
+    assert 'name="on" value="1"' in client.get(path).text
     assert client.post(f"{path}/bar", data=form | {"token": ""}).status_code == 403
-    assert client.post(f"{path}/bar", data=form).status_code == 303
+    for _ in range(2):  # a second click changes nothing
+        assert client.post(f"{path}/bar", data=form | {"on": "1"}).status_code == 303
     page = ""
     for _ in range(300):
         page = client.get(path).text
@@ -226,10 +244,11 @@ def test_the_value_bar_of_practice_games(hall: Hall) -> None:
     assert "<meter" in page and "A search would play" not in page and "hinted" not in page
     client.post(f"{path}/hint", data=form)
     assert "A search would play" in client.get(path).text, "what was found for the bar serves as a hint"
-    client.post(f"{path}/bar", data=form)
+    assert 'name="on" value="0"' in client.get(path).text
+    client.post(f"{path}/bar", data=form | {"on": "0"})
     assert "<meter" not in client.get(path).text
     assert 'id="bar"' not in client.get(rated).text
-    client.post(f"{rated}/bar", data=form)
+    client.post(f"{rated}/bar", data=form | {"on": "1"})
     assert "What it is worth" not in client.get(rated).text
 
 

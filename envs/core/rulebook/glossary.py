@@ -1,8 +1,9 @@
 """Terms and abbreviations: what each means, in English and German, and where in a text they stand.
 
 A glossary is a TOML file of `[[term]]` tables: `en` and `de` (the term and its synonyms, the usual one first),
-`en_forms` and `de_forms` (inflected forms, which are found but not shown), `en_text` and `de_text`, and `rule`
-(numbers, may be missing). An English plural with s needs no form.
+`en_forms` and `de_forms` (inflected forms, which are found but not shown), `en_not` and `de_not` (expressions in which
+the word means something else: they are no term), `en_text` and `de_text`, and `rule` (numbers, may be missing). An
+English plural with s needs no form.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from .pages import spec_of
 CORE = ""  # the glossary of what all systems share
 _LETTERS = re.compile(r"[^\W\d_]+")
 _CORE_FILE = Path(__file__).parent / "glossary.toml"
-_FIELDS = {"en", "de", "en_forms", "de_forms", "en_text", "de_text", "rule"}
+_FIELDS = {"en", "de", "en_forms", "de_forms", "en_not", "de_not", "en_text", "de_text", "rule"}
 _NEEDED = ("en", "de", "en_text", "de_text")
 
 
@@ -38,6 +39,7 @@ class Entry:
     rule: str
     system: str
     forms: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # expressions with its word that are not the term
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ def _entry(name: str, lang: str, given: Mapping[str, Any], where: str) -> Entry:
     forms = list(given.get(f"{lang}_forms", ()))
     if lang == "en":
         forms += [f"{word}s" for word in words if not word.endswith("s")]
-    return Entry(words[0], tuple(words[1:]), given[f"{lang}_text"].strip(), given.get("rule", ""), name, tuple(forms))
+    text, others = given[f"{lang}_text"].strip(), tuple(given.get(f"{lang}_not", ()))
+    return Entry(words[0], tuple(words[1:]), text, given.get("rule", ""), name, tuple(forms), others)
 
 
 def _scope(game: Game | GameSpec | str | None) -> tuple[str, ...]:
@@ -139,22 +142,29 @@ def terms_in(text: str, game: Game | GameSpec | str | None, lang: str = "en") ->
         for term, entry in by_first.get(word[0], ()):
             after = start + len(term)
             ends = not lower[after : after + 1].isalpha()
-            if ends and lower.startswith(term, start) and (len(term) > 1 or text[start] in _written(entry)):
-                found.append(Found(start, after, entry))
+            if not ends or not lower.startswith(term, start):
+                continue
+            if entry is None or len(term) > 1 or text[start] in _written(entry):
+                if entry is not None:
+                    found.append(Found(start, after, entry))
                 end = after
                 break
     return found
 
 
 @lru_cache(maxsize=64)
-def _index(names: tuple[str, ...], lang: str) -> dict[str, list[tuple[str, Entry]]]:
-    """First letters of a term -> terms that begin with them, the longest first."""
-    known: dict[str, Entry] = {}
+def _index(names: tuple[str, ...], lang: str) -> dict[str, list[tuple[str, Entry | None]]]:
+    """First letters of a term -> terms that begin with them, the longest first; None: an expression that is no term."""
+    known: dict[str, Entry | None] = {}
     for name in names:
         for entry in glossary_of(name, lang):
             for word in _written(entry):
                 known.setdefault(_folded(word), entry)
-    out: dict[str, list[tuple[str, Entry]]] = {}
+    for name in names:
+        for entry in glossary_of(name, lang):
+            for word in entry.others:
+                known.setdefault(_folded(word), None)
+    out: dict[str, list[tuple[str, Entry | None]]] = {}
     for term in sorted(known, key=len, reverse=True):
         first = _LETTERS.match(term)
         if first is not None:
