@@ -31,7 +31,21 @@ from .search_answer import ROOT, answer, deviation
 from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs
 from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS
-from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, clear, empty_tree
+from .search_tree import (
+    ACTION,
+    COUNT,
+    EDGES_OF_NODE,
+    FIRST,
+    NEXT,
+    NODE_MANY,
+    NODES,
+    SIMULATIONS,
+    SQUARES,
+    TOTAL,
+    Tree,
+    clear,
+    empty_tree,
+)  # fmt: skip
 
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
 _NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + EDGES_OF_NODE * (5 * 8 + 4 * 8)  # with its edges, and places in the table
@@ -50,6 +64,24 @@ class SearchResult:
     strategy: np.ndarray  # average strategy (regret matching) or share of visits
     chances: np.ndarray  # with which each action is the answer
     errors: np.ndarray  # standard error of each value where the action was tried, else 0
+
+
+def deviations(tree: Any, node: int, actions: int) -> np.ndarray:
+    """Standard deviations of the utilities of actions at a node, float64[actions]: their own, or that of all if larger.
+
+    An action that was tried seldom may have met less than there is; but that of all is mostly that of the best one,
+    which says little of an action that pays now this and now that.
+    """
+    found = np.full(actions, float(deviation(tree, node)))
+    edge = int(tree.nodes[node, FIRST])
+    while edge >= 0:
+        count, total, squares = float(tree.edges[edge, COUNT]), tree.sums[edge, TOTAL], tree.sums[edge, SQUARES]
+        if count > 1:
+            own = max(squares - total * total / count, 0.0) / (count - 1)
+            action = int(tree.edges[edge, ACTION])
+            found[action] = max(found[action], own**0.5)
+        edge = int(tree.edges[edge, NEXT])
+    return found
 
 
 @dataclass(frozen=True)
@@ -322,8 +354,8 @@ class SearchAgent(Agent):
             action = self._sliced(plan, requests)
         visits, values, strategy, chances = plan.out.T.copy()
         used = plan.root.used
-        noise = deviation(plan.root, ROOT) if visits.any() else 0.0
-        errors = np.divide(noise, np.sqrt(visits), out=np.zeros_like(visits), where=visits > 0)
+        spread = deviations(plan.root, ROOT, len(visits)) if visits.any() else np.zeros_like(visits)
+        errors = np.divide(spread, np.sqrt(visits), out=np.zeros_like(visits), where=visits > 0)
         nodes = sum(int(share.tree.used[NODES]) for share in plan.shares)
         return SearchResult(action, int(used[SIMULATIONS]), nodes, visits, values, strategy, chances, errors)
 

@@ -10,7 +10,7 @@ import pytest
 from probespiel.agents.base import View
 from probespiel.agents.perfect_information import game_value
 from probespiel.agents.scorekeeper.outlook import FEATURES, SIDE, features
-from probespiel.agents.search import SearchAgent
+from probespiel.agents.search import SearchAgent, deviations
 from probespiel.agents.search_answer import answer, best_known, nothing_better
 from probespiel.agents.search_kernel import Options, Scratch, back_up, plant
 from probespiel.agents.search_pairs import no_pairs
@@ -55,6 +55,20 @@ def planted(edges: list[tuple[int, int, float, float]], many: int = 1) -> Tree:
         edge = add_edge(tree, 0, action, 0)
         tree.edges[edge, 2], tree.sums[edge, 0], tree.sums[edge, 1] = count, mean * count, square * count
     return tree
+
+
+def test_an_action_has_the_spread_of_its_own_utilities() -> None:
+    """A pass that always paid -1, and a bet that paid -2 in 22 games of 23 and 1 in one: 43/23 is its mean.
+
+    The spread of all is that of the pass, almost; the bet's own is sqrt((22 * 4 + 1 - 43 * 43 / 23) / 22), 0.626.
+    """
+    tree = planted([(0, 30_000, -1.0, 1.0), (2, 23, -43 / 23, 89 / 23), (3, 1, 5.0, 25.0), (1, 400, 0.5, 1.25)])
+    count, total, squares = 30_424, -30_000 - 43 + 5 + 200, 30_000 + 89 + 25 + 500
+    pooled = (squares / count - (total / count) ** 2) ** 0.5
+    assert 0.15 < pooled < 0.25
+    found = deviations(tree, 0, 5)
+    # action 3 was tried once, 4 not at all: they have the spread of all; 1 has a mean square of 1.25 around 0.5
+    assert found == pytest.approx([pooled, (400 / 399) ** 0.5, ((89 - 43 * 43 / 23) / 22) ** 0.5, pooled, pooled])
 
 
 def test_every_node_gets_the_utility_of_its_own_seat() -> None:
