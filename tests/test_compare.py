@@ -21,7 +21,7 @@ from probespiel.evaluation.stress.compare import (
     named_reports,
     read_comparison,
 )
-from probespiel.evaluation.stress.compare_report import comparison_lines, render, span_text, write_comparison
+from probespiel.evaluation.stress.compare_report import comparison_lines, render, sentences, span_text, write_comparison
 from probespiel.evaluation.stress.findings import (
     Dynamics,
     Effect,
@@ -38,6 +38,7 @@ from probespiel.evaluation.stress.findings import (
     Worth,
     WorthRow,
 )
+from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.report import write_reports
 from probespiel.evaluation.stress.texts import words
 
@@ -112,8 +113,8 @@ def test_versions_side_by_side() -> None:
 
 def test_both_verdicts_are_compared() -> None:
     """A version may be worth as much as before, and do something else to the game: in words, on the page, in JSON."""
-    longer = findings(game_verdict=Verdict("longer games", ("a game lasts 30 decisions instead of 20",)))
-    found = compare([("a", findings()), ("b", longer)])
+    verdict = Verdict("longer games", ("a game lasts 30 decisions instead of 20",))
+    found = compare([("a", findings()), ("b", findings(game_verdict=verdict, dynamics=Dynamics(play(), play(25.0))))])
     assert [version.game_verdict for version in found.versions] == ["changes little", "longer games"]
     assert comparison_lines(found)[1] == "  The verdict for the game changes from “changes little” to “longer games”."
     assert "Das Urteil für das Spiel ändert sich von „ändert wenig“ zu" in comparison_lines(found, "de")[1]
@@ -121,6 +122,17 @@ def test_both_verdicts_are_compared() -> None:
     assert page.count("longer games") == 3 and "a game lasts 30 decisions" in page, (
         "told, in the table, with its reason"
     )
+
+
+def test_a_verdict_that_changes_by_the_luck_of_a_test_is_told_so() -> None:
+    """No figure of the game differs; of what is no figure, such as a guess, nothing of the kind is known."""
+    longer, guess = (findings(game_verdict=Verdict(word, ("so",))) for word in ("longer games", GUESSING))
+    found = compare([("a", findings()), ("b", longer), ("c", guess)])
+    second, third = (sentences(found, version)[1] for version in (1, 2))
+    assert second.startswith("The verdict for the game changes from “changes little” to “longer games”, but no figure")
+    assert third == f"The verdict for the game changes from “changes little” to “{GUESSING}”."
+    german = words("de")
+    assert "aber keine Zahl des Spiels unterscheidet sich nachweislich" in german(second) and not german.missed
 
 
 def test_what_the_verdict_on_the_game_rests_on_is_compared() -> None:

@@ -13,8 +13,15 @@ from ..report.wording import clean_name, listing, signed
 from .compare import Change, Comparison, Row, Version, comparison_json
 from .deciding import beyond
 from .findings import Interval
+from .game_verdict import GUESSING, SIDED
 from .texts import words
 
+# figures by which the verdict for the game goes, and those of its words that go by something else
+OF_GAME = frozenset({
+    "length", "unresolved", "luck", "draws", "comebacks", "lead changes", "skill", "search", "decisions", "strategies",
+    "cycles", "first seat",
+})  # fmt: skip
+OF_OTHERS = frozenset({"broken", "open", "decoration", GUESSING, SIDED})
 SIGNED = ("worth", "first seat", "gain", "exploit")  # figures that may be below nothing
 
 
@@ -79,7 +86,7 @@ def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
         said = f"changes from {first.verdict} to {mine.verdict}"
     of_game = f"stays “{mine.game_verdict}”"
     if first.game_verdict != mine.game_verdict:
-        of_game = f"changes from “{first.game_verdict}” to “{mine.game_verdict}”"
+        of_game = f"changes from “{first.game_verdict}” to “{mine.game_verdict}”{_by_chance(found, version)}"
     out = [
         (f"{head}: the verdict for its holder {said}.", ["verdicts"]),
         (f"The verdict for the game {of_game}.", ["game-verdicts"]),
@@ -98,6 +105,17 @@ def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
     if gone:
         out.append((f"In one of both only: {listing([row.name for _, row in gone], 20)}.", ["rows"]))
     return out
+
+
+def _by_chance(found: Comparison, version: int) -> str:
+    """That no figure on which the verdict for the game may rest differs, although figures were compared; else ""."""
+    if not OF_OTHERS.isdisjoint(found.versions[k].game_verdict for k in (0, version)):
+        return ""
+    compared = [row.changes[version] for row in found.rows if row.name in OF_GAME]
+    known = [change for change in compared if change is not None]
+    if not known or any(change.beyond for change in known):
+        return ""
+    return ", but no figure of the game is shown to differ: one test shows what another leaves open"
 
 
 def _turned(found: Comparison, version: int) -> str:

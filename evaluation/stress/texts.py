@@ -1655,6 +1655,11 @@ COMPARE = {  # compare.py, compare_report.py
         "{a} gegen {b} ({more}): Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“."
     ),
     "The verdict for the game stays “{word:p}”.": "Das Urteil für das Spiel bleibt „{word}“.",
+    "The verdict for the game changes from “{old:p}” to “{new:p}”, but no figure of the game is shown to differ: one "
+    "test shows what another leaves open.": (
+        "Das Urteil für das Spiel ändert sich von „{old}“ zu „{new}“, aber keine Zahl des Spiels unterscheidet sich "
+        "nachweislich: Die eine Prüfung zeigt, was die andere offen lässt."
+    ),
     "The verdict for the game changes from “{old:p}” to “{new:p}”.": (
         "Das Urteil für das Spiel ändert sich von „{old}“ zu „{new}“."
     ),
