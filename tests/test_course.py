@@ -175,6 +175,25 @@ def test_the_exported_file_holds_everything_and_asks_for_nothing(tmp_path: Path)
     write_export(course, tmp_path / "game.html")
 
 
+def test_an_agent_of_several_seats_is_told_once() -> None:
+    """The head of a recording of eight seats said seven times what the same agent is."""
+    game = make_game("scorekeeper-skirmish", compiled=False)
+    names = [seat.name for seat in game.seats]
+    agents = {name: "human" if number == 2 else "random" for number, name in enumerate(names)}
+    agents.pop(names[3])
+    course = Course(Replay(game, (), "running", (), 1, agents))
+    others = [seat for seat in range(len(names)) if seat not in (2, 3)]
+    assert course.players() == [(others, "random"), ([2], "human"), ([3], "")]
+    page = exported(course)
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    told = json.loads(found[1])["players"]
+    called = [seat.called("de") for seat in game.seats]
+    assert told["de"] == [
+        f"{', '.join(called[seat] for seat in others)}: irgendein Zug per Zufall", f"{called[2]}: ein Mensch", called[3]
+    ]  # fmt: skip
+
+
 def full(*_: object) -> None:
     """A disk on which there is no room."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -168,6 +168,14 @@ class Course:
                 parts.append("\n".join([f"— {info.called(lang)} —", *_beyond(own, known)]))
         return "\n\n".join(parts)
 
+    def players(self) -> list[tuple[list[int], str]]:
+        """The seats of everybody who played, and who that is: an agent of several seats once, "" if nobody noted it."""
+        agents = self.replay.agents or {}
+        found: dict[str, list[int]] = {}
+        for seat, info in enumerate(self.game.seats):
+            found.setdefault(agents.get(info.name, ""), []).append(seat)
+        return [(seats, agent) for agent, seats in found.items()]
+
     def title(self, number: int, eye: int | None, lang: str) -> str:
         """A step in one line: what came of a die rather than its number; empty if the eye sees nothing of it."""
         lines = self.lines(number, eye, lang)

@@ -80,17 +80,18 @@ def _content(course: Course, lang: str) -> dict[str, Any]:
     titles = {
         at: [[place(course.title(n, eye, at)) if n else 0 for n in numbers] for eye in course.eyes] for at in LANGUAGES
     }
-    agents = course.replay.agents or {}
 
-    def played(agent: str) -> dict[str, str]:
-        """Who played a seat, in words of each language; empty where nobody noted it."""
-        return {at: agent_called(agent, course.game.name, at) if agent else "" for at in LANGUAGES}
+    def played(seats: list[int], agent: str, at: str) -> str:
+        """Who played some seats, in words; the seats alone where nobody noted it."""
+        names = ", ".join(course.game.seats[seat].called(at) for seat in seats)
+        return f"{names}: {agent_called(agent, course.game.name, at)}" if agent else names
 
     return {
         "lang": lang,
         "game": {at: title_of(course.game.name, at) for at in LANGUAGES},
         "scenario": {at: scene_in(course.game.name, course.game.spec.scenario, at).name for at in LANGUAGES},
-        "seats": [{"name": seat.name, "agent": played(agents.get(seat.name, ""))} for seat in course.game.seats],
+        "seats": [seat.name for seat in course.game.seats],
+        "players": {at: [played(seats, agent, at) for seats, agent in course.players()] for at in LANGUAGES},
         "eyes": [None if eye is None else course.game.seats[eye].name for eye in course.eyes],
         "called": {at: [seat.called(at) for seat in course.game.seats] for at in LANGUAGES},
         "over": course.over,

@@ -144,7 +144,6 @@ class Viewing:
         """All that the page of a step shows."""
         names = [seat.name for seat in course.game.seats]
         last = len(course)
-        agents = course.replay.agents or {}
         listed = range(max(1, number - _AROUND), min(last, number + _AROUND) + 1)
         whose = [eye] if eye is not None else (list(range(len(names))) if len(names) <= 2 else [])
         screens = [found for seat in whose if (found := self._screen(course, number, seat, lang)) is not None]
@@ -155,7 +154,10 @@ class Viewing:
             "last": last,
             "eye": "" if eye is None else names[eye],
             "eyes": [("" if one is None else names[one]) for one in course.eyes],
-            "players": [(name, agents.get(name, "")) for name in names],
+            "players": [
+                (", ".join(course.game.seats[seat].called(lang) for seat in seats), agent)
+                for seats, agent in course.players()
+            ],
             "called": {seat.name: seat.called(lang) for seat in course.game.seats},
             "title": course.title(number, eye, lang) if number else "",
             "lines": course.lines(number, eye, lang) if number else [],

@@ -63,6 +63,13 @@ def test_steps_eyes_and_wrong_addresses(hall: Hall) -> None:
     assert course.told(1, 0, "en").splitlines()[-1] not in own
     for query in ("step=-1", f"step={last + 1}", "step=x", "step=1&seat=third", "step=99999999999999"):
         assert client.get(f"{view}?{query}").status_code in (400, 403)
+    client.get("/language?to=de&back=/")
+    german = client.get(view).text
+    for seat, called in (
+        ("first", "Erster"),
+        ("second", "Zweiter"),
+    ):  # sent by name, read in words: for playing on, too
+        assert len(re.findall(rf'<option value="{seat}"[^>]*>{called}</option>', german)) == 2
 
 
 def test_playing_on_is_a_game_of_its_own(hall: Hall) -> None:

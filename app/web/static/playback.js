@@ -7,7 +7,7 @@
   let lang = game.lang, eye = 0, at = 0, clock = null;
 
   const word = (key) => game.words[lang][key];
-  const called = (name) => game.called[lang][game.seats.findIndex((seat) => seat.name === name)];
+  const called = (name) => game.called[lang][game.seats.indexOf(name)];
   const make = (name, fields = {}, ...children) => {
     const found = Object.assign(document.createElement(name), fields);
     found.append(...children);
@@ -89,7 +89,7 @@
     document.documentElement.lang = lang;
     if (renewed) {
       parts.title.replaceChildren(game.game[lang], " ", make("span", { className: "muted", textContent: game.scenario[lang] }));
-      parts.seats.textContent = game.seats.map((s, n) => game.called[lang][n] + (s.agent[lang] ? `: ${s.agent[lang]}` : "")).join(" · ");
+      parts.seats.textContent = game.players[lang].join(" · ");
       parts.eye.replaceChildren(...game.eyes.map((name, n) => option(n, called(name) ?? word("view_all"), n === eye)));
       parts.lang.replaceChildren(option("en", "English", lang === "en"), option("de", "Deutsch", lang === "de"));
       parts.eyeLabel.firstChild.textContent = word("view_eye");
