@@ -1,6 +1,7 @@
 """The command line `probespiel`: a table of commands, and the one place where errors become a line and an exit code.
 
-Exit codes: 0 done; 1 the answer is no (`verify`); 2 wrong input; 130 interrupted at the keyboard.
+Exit codes: 0 done; 1 the answer is no (`verify`); 2 wrong input; 128 and the number of a signal that ended it: 130
+interrupted at the keyboard, 143 told to end (SIGTERM), 129 its window closed (SIGHUP).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from probespiel import __version__
 
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
+from ..envs.core.interrupts import INTERRUPTED, code_of, ended_like_interrupted
 from .common import fail, told
 from .completion import HELP, for_shell
 from .lines import show_warnings_in_a_line
@@ -56,6 +58,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hooks": ("cli_modules", "hooks"),
     "fields": ("cli_modules", "fields"),
 }
+
+# Commands that wait for a person: they take their leave of signals themselves, or are just gone.
+_AT_A_TERMINAL = ("play", "resume", "replay", "tutorial", "serve", "solo")
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.
 _CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
@@ -119,10 +124,17 @@ def _telling_of_ctrl_c(step: Callable[..., Any]) -> Any:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (default: that of the process) and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    if given[0] in _AT_A_TERMINAL:
+        return _run(given)
+    with ended_like_interrupted():
+        return code_of(_run(given))
+
+
+def _run(given: list[str]) -> int:
     show_warnings_in_a_line()
     keep_log()
     write_plainly()  # texts, and names of files and agents, may hold what the terminal cannot show
-    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     for argument in given:
         if any("\ud800" <= character <= "\udfff" for character in argument):
             fail(f"argument {brief(argument)} is no UTF-8: files of results cannot hold such a name")
@@ -141,7 +153,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code = command.main(args=given, prog_name="probespiel", standalone_mode=False)
     except typer.Abort:  # Ctrl-C, where a command does not see to it itself
         fail("interrupted")
-        return 130
+        return INTERRUPTED
     except _CommandLineError as error:
         fail(_complaint(error))
         return 2

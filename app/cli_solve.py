@@ -9,6 +9,7 @@ import typer
 
 from ..envs.core.disk import check_place
 from ..envs.core.errors import ProbespielError
+from ..envs.core.interrupts import INTERRUPTED
 from .common import GameName, Modules, Options, Scenario, game_of
 
 if TYPE_CHECKING:
@@ -76,12 +77,14 @@ def solve(
             solver = TreeCfr(made, method)
         except (TreeTooLarge, NotSolved) as error:
             raise ProbespielError(f"{error}; --method {SAMPLED} takes games of any size") from None
+    stopped = False
     try:
         if isinstance(solver, TreeCfr):
             solver.run(iterations, seconds, until or 0.0, progress=True)
         else:
             solver.run(iterations, seconds, progress=True)
     except KeyboardInterrupt:
+        stopped = True
         typer.echo("interrupted: what was learnt so far is saved", err=True)
     strategy = solver.solution()
     strategy.save(out)
@@ -91,6 +94,8 @@ def solve(
         typer.echo(f"exploitability: {solver.exploitability():.6f}, {value}")
     else:
         typer.echo("exploitability: not computed for an abstraction" if abstract else exploitability(made, strategy))
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 def exploitability(game: Game, strategy: SavedStrategy) -> str:

@@ -254,13 +254,15 @@ def evaluate_policy(
     same = made.spec.scenario != manifest.scenario or behaviour(made) == manifest.behaviour  # as far as is known
     if made.ruleset != manifest.ruleset and not same:
         _note(text["other_rules"].format(was=manifest.ruleset, now=made.ruleset))
-    for name in split_agents(against):
+    names = split_agents(against)
+    _need_opponents(names, made)
+    measured = training_of(made.spec.system).gap if gap else None
+    if gap and measured is None:
+        raise ProbespielError(f"--gap: the value of {made.name} is not known")
+    for name in names:
         found = evaluate(made, policy.net, name, games, seed, temperature=manifest.temperature)
         typer.echo(found.told(lang.value))
-    if gap:
-        measured = training_of(made.spec.system).gap
-        if measured is None:
-            raise ProbespielError(f"--gap: the value of {made.name} is not known")
+    if measured is not None:
         found_gap = measured(made, policy.net.probabilities, max(gap, 2), seed)
         typer.echo(found_gap.told([seat.name for seat in made.seats], lang.value))
 
@@ -317,7 +319,7 @@ def _need_cuda() -> None:
 
 
 def _need_opponents(names: Sequence[str], game: Game) -> None:
-    # They play when the training is over: who is none must be told before it begins.
+    # They play when the training is over, or one after the other: who is none must be told before it begins.
     from ..training.evaluate import opponent_of
 
     for name in names:

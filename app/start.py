@@ -26,9 +26,9 @@ def main() -> None:
         if heard:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         code = run()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         print("error: interrupted", file=sys.stderr, flush=True)
-        code = 130
+        code = 128 + getattr(error, "number", int(signal.SIGINT))
     sys.exit(code)
 
 
@@ -45,7 +45,11 @@ def _lose_no_signal(dropped: Any) -> None:
     A compiler calls back, and garbage is collected, at any time: whoever pressed Ctrl-C just then would wait in vain.
     """
     if issubclass(dropped.exc_type, KeyboardInterrupt):
-        number = int(signal.SIGINT)
+        number = getattr(dropped.exc_value, "number", int(signal.SIGINT))
+        if number != signal.SIGINT:
+            from ..envs.core.interrupts import forget  # loaded already: its handler has raised
+
+            forget(number)
     elif issubclass(dropped.exc_type, SystemExit) and isinstance(dropped.exc_value.code, int):
         number = dropped.exc_value.code - 128  # as `terminal.ending` makes it
     else:

@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
+from ..envs.core.interrupts import OTHERS, Ended, ended_like_interrupted, told_again
 from ..envs.core.replay import runs_files
 from ..envs.core.texts import number_in
 from .common import REPORT, note
@@ -69,20 +70,25 @@ _TEXT = {
 
 @contextmanager
 def interruptible(message: str) -> Iterator[list[bool]]:
-    """Ctrl-C once: the list becomes true; twice: KeyboardInterrupt."""
+    """Ctrl-C, SIGTERM or SIGHUP once: the list becomes true; twice: KeyboardInterrupt."""
     stop: list[bool] = []
 
     def handle(number: int, frame: Any) -> None:
+        if number in OTHERS and told_again(number):
+            return
         if stop:
-            raise KeyboardInterrupt
+            raise Ended(number) if number in OTHERS else KeyboardInterrupt
         stop.append(True)
         note(message)
 
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with ended_like_interrupted():
+        others = [number for number in OTHERS if signal.getsignal(number) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, handle) for number in (signal.SIGINT, *others)}
+        try:
+            yield stop
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def course_of(log: Path) -> list[Update]:

@@ -18,7 +18,7 @@ from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.app.reasons import EACH, FEW
 from probespiel.app.session import reply
-from probespiel.app.session.advice import Advice, Adviser, Counsel, _error
+from probespiel.app.session.advice import Advice, Adviser, Counsel, half_width
 from probespiel.app.session.reply import DEALS, reply_to
 from probespiel.app.session.sight import Choice
 from probespiel.app.terminal.hint import lines_of
@@ -319,10 +319,10 @@ def test_simulations_that_all_end_alike_leave_an_interval() -> None:
     def found(error: float, visits: int) -> Any:
         return SimpleNamespace(errors=np.full(4, error), visits=np.full(4, visits))
 
-    assert _error(ends, found(0.0, 7), 1) == pytest.approx(4 * (1 - 0.05 ** (1 / 7)))
-    assert _error(ends, found(0.0, 2), 1) == pytest.approx(4 * (1 - 0.05**0.5))
-    assert _error(ends, found(0.0, 1), 1) == _error(ends, found(0.0, 0), 1) == 4
-    assert _error(ends, found(0.25, 7), 1) == pytest.approx(1.96 * 0.25)
+    assert half_width(ends, found(0.0, 7), 1) == pytest.approx(4 * (1 - 0.05 ** (1 / 7)))
+    assert half_width(ends, found(0.0, 2), 1) == pytest.approx(4 * (1 - 0.05**0.5))
+    assert half_width(ends, found(0.0, 1), 1) == half_width(ends, found(0.0, 0), 1) == 4
+    assert half_width(ends, found(0.25, 7), 1) == pytest.approx(1.96 * 0.25)
 
 
 @pytest.mark.parametrize(("simulations", "said"), [(1, True), (FEW - 1, True), (FEW, False), (0, False)])

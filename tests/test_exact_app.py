@@ -272,4 +272,4 @@ def test_the_coach_searches_as_the_opponent_does(game: str, engine: str) -> None
 def test_what_never_happened_may_be_worth_all_that_a_game_pays() -> None:
     """Payoffs of 1 to 5, six cases of which none was otherwise: of 4, what has the sixth root of 5 % not to be seen."""
     found: Any = SimpleNamespace(errors=np.zeros(1), visits=np.array([6]))
-    assert advice._error((1.0, 5.0), found, 0) == pytest.approx(4 * (1 - 0.05 ** (1 / 6)))
+    assert advice.half_width((1.0, 5.0), found, 0) == pytest.approx(4 * (1 - 0.05 ** (1 / 6)))

@@ -135,6 +135,18 @@ def test_what_a_search_would_play_is_better_and_no_luck_of_values_is_a_loss() ->
     assert [one.error for one in judged.options] == [pytest.approx(1.96 * 0.3)] * 2
 
 
+def test_what_all_simulations_found_alike_may_still_be_otherwise() -> None:
+    """As a hint tells it: payoffs lie between -2 and 2, and in nine simulations what has the ninth root is not seen."""
+    course = kings()
+    passing, betting = (course.game.actions.parse(code) for code in ("pass", "bet"))
+    found = result(course, {passing: -1.0, betting: -2.0}, {passing: 1.0, betting: 0.0})
+    found.errors[betting] = 0.0
+    judged = reviewed._judge(course, 4, cast(Any, SimpleNamespace(analyse=lambda view: found)), 1)
+    assert {one.action: one.error for one in judged.options} == {
+        passing: pytest.approx(1.96 * 0.3), betting: pytest.approx(4 * (1 - 0.05 ** (1 / 9))),
+    }  # fmt: skip
+
+
 def test_decisions_are_searched_with_dice_of_their_own_and_options_told_by_share_then_value() -> None:
     """Both would be played as often; the better one is told first. Dice go by the number of the decision."""
     course = kings()

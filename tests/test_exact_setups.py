@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +11,8 @@ import numpy as np
 import pytest
 
 from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.registry import system_of
+from probespiel.envs.core.system import SetupSystem
 from probespiel.envs.einblatt import record
 from probespiel.envs.einblatt import state as st
 from probespiel.envs.einblatt.params import card_set
@@ -218,3 +222,27 @@ def test_what_a_conflict_sets_at_a_seat() -> None:
         hand = [st.CARD_CODES[place]]
         refused(lambda hand=hand: record.fill_seat_conflict(r, 0, 0, pc, {"hand": hand}), hand[0], "once per deck")
         record.fill_seat_conflict(r, 1, 0, pc, {"hand": hand})
+
+
+@pytest.mark.parametrize(
+    "game", ["konfrontation-clash", "einblatt-duel", "scorekeeper-duel", "oneshot-skirmish", "ews_rps"]
+)
+def test_what_is_wrong_in_a_scenario_file_is_told_with_its_name(tmp_path: Path, game: str) -> None:
+    """Whatever is asked for on top of it; what is wrong on top of a right file is not laid to the file."""
+    system, path = system_of(game), tmp_path / "mine.json"
+    first = system.scenarios(game)[0]
+    right = system.setup_of(game, first) if isinstance(system, SetupSystem) else {"preset": first}
+    asked: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+        ("nonsense", {"nonsense": 1}, {}),
+        ("nonsense", {"nonsense": 1}, {"nowhere": {}}),
+        ("nowhere", {"modules": {"nowhere": {}}}, {}),
+    ]
+    for word, wrong, more in asked:
+        path.write_text(json.dumps({**right, **wrong}))
+        refused(lambda m=more: system.spec(game, str(path), {}, m), f"scenario {str(path)!r}: ", word)
+    path.write_text(json.dumps(right))
+    assert system.spec(game, str(path), {}, {}).scenario == str(path)
+    with pytest.raises(RulesetError, match=r"^module 'nowhere' is unknown"):
+        system.spec(game, str(path), {}, {"nowhere": {}})
+    with pytest.raises(RulesetError, match=r"^module 'nowhere' is unknown"):
+        system.spec(game, first, {}, {"nowhere": {}})

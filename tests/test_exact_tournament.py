@@ -28,7 +28,7 @@ from probespiel.evaluation.report.showing import (
 )
 from probespiel.evaluation.report.wording import nash_sentence, unbeaten_sentence, wins_sentence
 from probespiel.evaluation.tournament import joint as joint_table
-from probespiel.evaluation.tournament import ladder
+from probespiel.evaluation.tournament import ladder, texts
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament import ratings as bt
 from probespiel.evaluation.tournament import results as rs
@@ -80,7 +80,13 @@ def test_who_is_best_is_told_without_what_is_open_between_others() -> None:
     watch = told(Until("best", within=0.5), "abc", [1.0, 1.0, -3.0], [2.0, 2.0, 3.0])
     assert watch.decision().text.startswith("With 95% certainty, however often one looked: a earns more than b and c (")
     close = told(Until("best", within=0.5), "abc", [1.0, -0.2, -3.0], [2.0, 2.0, 3.0])
-    assert "a earns more than b and c, or less by 0.5 at most (" in close.decision().text
+    assert "a earns more than b and c, or at most 0.5 less (" in close.decision().text
+    for goal, english, german in (
+        ("ranking", "a earns more than b, or at most 0.5 less", "a holt mehr als b oder höchstens 0,5 weniger"),
+        ("dominance", "a wins from b, or loses at most 0.5", "a gewinnt gegen b oder verliert höchstens 0,5"),
+    ):
+        text = told(Until(goal, within=0.5), "ab", [-0.2], [2.0]).decision().text
+        assert f": {english} (" in text and f": {german} (" in texts.words("de")(text)
 
 
 def test_who_is_beaten_is_not_compared_with_the_leader() -> None:

@@ -65,7 +65,9 @@ def claims_of(text: str, to: dict[str, str]) -> set[Any]:
     """What a decision says, with other names, one thing at a time."""
     said: set[Any] = set()
     for claim in text.split(": ", 1)[1].rsplit(" (after", 1)[0].split("; "):
-        if found := re.fullmatch(r"(\w+) (earns more than|wins from) (.*?)(, or less by .*)?", claim):
+        if found := re.fullmatch(
+            r"(\w+) (earns more than|wins from) (.*?)(, or at most .*? less|, or loses at most .*)?", claim
+        ):
             for other in re.split(", | and ", found[3]):
                 said.add((to[found[1]], found[2], to[other], found[4]))
         elif found := re.fullmatch(r"(\w+) and (\w+) are within (.*)", claim):

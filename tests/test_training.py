@@ -607,6 +607,24 @@ def test_the_command_takes_the_settings_of_the_policy_of_a_scenario(command):
     assert (made.opponents, made.seed, made.decisions) == (declared["opponents"], declared["seed"], 256)
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--against", "random,nobody"], "agent 'nobody' is unknown"),
+        (["--against", "random,first:x=1"], "first"),
+        (["--gap", 100], "--gap: the value of kuhn is not known"),
+    ],
+)
+def test_a_policy_meets_nobody_before_all_that_is_asked_is_known(command, monkeypatch, more, words):
+    def play(*_, **__):
+        raise AssertionError("played")
+
+    monkeypatch.setattr("probespiel.training.evaluate.evaluate", play)
+    made = SelfPlay(train_config("kuhn", **SMALL))
+    made.save_policy(Path("p.safetensors"))
+    assert words in command("evaluate-policy", "p.safetensors", *more)
+
+
 def test_ctrl_c_keeps_a_checkpoint_that_goes_on_exactly(command, monkeypatch):
     update = SelfPlay.update
 

@@ -102,7 +102,7 @@ class Adviser:
         tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
-        error = {a: _error(game.spec.bounds_of_seats[view.seat], found, a) for a in tried}
+        error = {a: half_width(game.spec.bounds_of_seats[view.seat], found, a) for a in tried}
         mixed = not np.allclose(found.strategy * found.visits.sum(), found.visits)
         named = tried[:BEST]
         if not mixed:  # behind it what is surely worth the most, so that luck of few tries brings nothing in
@@ -151,7 +151,7 @@ def counted_out(game: Game, view: View) -> dict[int, float] | None:
     return found
 
 
-def _error(ends: tuple[float, float], found: Found, action: int) -> float:
+def half_width(ends: tuple[float, float], found: Found, action: int) -> float:
     """Half of the 95 % interval of an action's value; `ends` are the least and the most that its seat may get.
 
     Where all simulations of all actions ended alike, their spread says nothing; then something else may happen with the
@@ -164,4 +164,4 @@ def _error(ends: tuple[float, float], found: Found, action: int) -> float:
     return (high - low) * (unseen(visits) if visits > 1 else 1.0)
 
 
-__all__ = ["BEST", "Advice", "Adviser", "Counsel", "analysed", "counted_out", "engine_in"]
+__all__ = ["BEST", "Advice", "Adviser", "Counsel", "analysed", "counted_out", "engine_in", "half_width"]

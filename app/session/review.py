@@ -21,7 +21,7 @@ from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import Choice, Die, loads
-from .advice import analysed, engine_in
+from .advice import analysed, engine_in, half_width
 from .course import Course
 
 FEWEST, MOST = 100, 2_000  # games played on from a moment
@@ -177,8 +177,9 @@ def _judge(course: Course, number: int, search: Agent, seed: int) -> Judged:
     assert isinstance(step, Choice)
     result = analysed(search, View.of(position, step.seat, seed, seed, number))
     legal = sorted(position.legal(step.seat), key=lambda a: (-result.strategy[a], -result.values[a]))
+    ends = course.game.spec.bounds_of_seats[step.seat]
     options = tuple(
-        Valued(a, float(result.values[a]), NORMAL * float(result.errors[a]), float(result.strategy[a]))
+        Valued(a, float(result.values[a]), half_width(ends, result, a), float(result.strategy[a]))
         if result.visits[a] > 0
         else Valued(a, None, None, 0.0)
         for a in legal

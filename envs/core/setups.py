@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
@@ -34,6 +35,24 @@ def plain(value: Any, where: str = "setup", depth: int = 0) -> Any:
                 raise fail(where, key, "text keys")
         return {key: plain(v, key if depth == 0 else f"{where}: {key}", depth + 1) for key, v in value.items()}
     raise fail(where, value, "plain data: a number, text, list or mapping")
+
+
+@contextmanager
+def naming_the_file(scenario: str | None, alone: Callable[[], object]) -> Iterator[None]:
+    """A RulesetError begins with the scenario file, if it is one and `alone`, which builds it as it is, raises, too.
+
+    Then it is that error; else what is wrong came on top of the file.
+    """
+    try:
+        yield
+    except RulesetError:
+        if scenario is None or not str(scenario).endswith(".json"):
+            raise
+        try:
+            alone()
+        except RulesetError as error:
+            raise type(error)(f"scenario {str(scenario)!r}: {error}") from None
+        raise
 
 
 def read_scenario(path: Path, fields: str) -> dict[str, Any]:

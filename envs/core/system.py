@@ -12,7 +12,7 @@ from .errors import RulesetError
 from .game import GameSpec, Position
 from .modules import Interface, built_in
 from .options import Option
-from .setups import merge_modules, read_scenario
+from .setups import merge_modules, naming_the_file, read_scenario
 
 
 class System(ABC):
@@ -175,8 +175,9 @@ class SetupSystem(System):
 
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """A game from a scenario, with options and modules on top of it."""
-        setup = self.changed(self.setup_of(game, scenario), config, modules)
-        return self.spec_of_setup(setup, game, self.label(game, scenario))
+        own, label = self.setup_of(game, scenario), self.label(game, scenario)
+        with naming_the_file(scenario, lambda: self.spec_of_setup(self.changed(own, {}, {}), game, label)):
+            return self.spec_of_setup(self.changed(own, config, modules), game, label)
 
     def label(self, game: str, scenario: str | None) -> str:
         """The name under which a game of a scenario goes."""

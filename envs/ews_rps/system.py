@@ -12,7 +12,7 @@ from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, load_modules
 from ..core.options import Option
-from ..core.setups import merge_modules, read_scenario
+from ..core.setups import merge_modules, naming_the_file, read_scenario
 from ..core.system import System
 from . import bench as bench_setups
 from . import hooks, observe, rules
@@ -95,7 +95,8 @@ class EwsRps(System):
             setup = {"preset": label}
         elif not set(OPTIONS) <= set(config):  # else everything is said already, and the file may be gone
             setup = read_scenario(Path(label), ", ".join(SETUP_FIELDS))
-        return self.declare({**setup, "modules": merge_modules(setup.get("modules"), modules)}, label, config)
+        with naming_the_file(scenario if setup else None, lambda: self.declare(setup, label)):
+            return self.declare({**setup, "modules": merge_modules(setup.get("modules"), modules)}, label, config)
 
     def declare(
         self, setup: Mapping[str, Any], label: str = "custom", more: Mapping[str, Any] | None = None

@@ -12,11 +12,8 @@ from __future__ import annotations
 import dataclasses
 import platform
 import shlex
-import signal
-import threading
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -35,6 +32,7 @@ from ...agents.registry import list_agents
 from ...envs.core.disk import locked
 from ...envs.core.engine import Engine, Local
 from ...envs.core.game import Game
+from ...envs.core.interrupts import ended_like_interrupted
 from ...envs.core.keys import secret_seed
 from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
@@ -149,7 +147,7 @@ def run_tournament(
     added to it. With `until` it stops when that is known, after `games` of each pairing at the latest, and the summary
     tells the decision; the blocks that count are the same for any number of processes. Raises ProbespielError,
     ResultsError or OSError for what cannot be used, and TournamentInterrupted, with a partial report written, after
-    Ctrl-C.
+    Ctrl-C, SIGTERM and SIGHUP.
     """
     if jobs < 1:
         raise TournamentError(f"jobs = {jobs} is not allowed: at least 1")
@@ -167,7 +165,7 @@ def run_tournament(
     if plan.outside:
         notes = [*notes, *filter(None, ["" if plan.drawn else _CHOSEN, fences()])]
     # Bad agents show before anything in the folder is touched.
-    with plan.match(made) as match, locked(folder), _ended_like_interrupted():
+    with plan.match(made) as match, locked(folder), ended_like_interrupted():
         lone = len(made.sides) == 1
         race = None if until is None else Race(until, plan.agents, plan.earnings(match), plan.blocks, plan.deals, lone)
         store = open_store(folder, plan, resume, overwrite)
@@ -227,19 +225,6 @@ def _break_off(
         return None, 0
     broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
     return _finish(plan, game, folder, resamples, [*notes, broken_off], command, None, whole=False), done
-
-
-@contextmanager
-def _ended_like_interrupted() -> Iterator[None]:
-    """Let SIGTERM do what Ctrl-C does: the seed and a report on the finished blocks are written."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _finish(

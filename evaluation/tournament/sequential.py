@@ -53,7 +53,7 @@ class Until:
     `ranking`: of every two agents it is known who earns more from the field; `best`: one agent is known to earn more
     than every other; `dominance`: of every two it is known who wins from the other; `sprt`: of two agents, whether the
     first wins less than `high` or more than `low` a game from the other. It is enough to know it up to `within` payoff:
-    that one earns at least as much as another, or less by `within` at most.
+    that one earns at least as much as another, or at most `within` less.
     """
 
     goal: str
@@ -220,7 +220,7 @@ class Race:
         return self._best() is not None if self.until.goal == "best" else bool(self.told.all())
 
     def _best(self) -> int | None:
-        """An agent that earns more than every other, or less by `within` at most."""
+        """An agent that earns more than every other, or at most `within` less."""
         low, high = self.bounds()
         until = self.until
         least = np.full(len(self.names), np.inf)
@@ -273,11 +273,11 @@ class Race:
         best = self._best()
         meeting = until.goal == "dominance" and not self.lone
         verb = "wins from" if meeting else "earns more than"
+        nearly = f", or loses at most {until.within:g}" if meeting else f", or at most {until.within:g} less"
         if until.goal == "best" and best is not None:
             others = [name for agent, name in enumerate(names) if agent != best]
             unsure = [pair for pair, sign in zip(self.pairs, signs.tolist(), strict=True) if best in pair and sign == 2]
-            equal = f", or less by {until.within:g} at most" if unsure else ""
-            yield f"{names[best]} {verb} {_listed(others)}{equal}"
+            yield f"{names[best]} {verb} {_listed(others)}{nearly if unsure else ''}"
             return
         for agent, name in enumerate(names):
             beaten = [
@@ -292,7 +292,7 @@ class Race:
                 yield f"{names[a]} and {names[b]} are within {until.within:g}"
             elif signs[k] == 2 and self.told[k]:
                 better, other = (a, b) if low[k] >= -until.within else (b, a)
-                yield f"{names[better]} {verb} {names[other]}, or less by {until.within:g} at most"
+                yield f"{names[better]} {verb} {names[other]}{nearly}"
         unknown = [pair for pair, told in zip(self.pairs, self.told.tolist(), strict=True) if not told]
         what = "who wins" if meeting else "who earns more"
         if len(unknown) > _NAMED:

@@ -111,15 +111,15 @@ def _do(work: Work, index: int, job: Any) -> tuple[int, Any]:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for the moment in which processes start: they inherit that, and leave it to their parent."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Ignore Ctrl-C and a closed window while processes start: they inherit that, and leave both to their parent."""
+    main = threading.current_thread() is threading.main_thread()
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if main and hasattr(signal, name)]
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 __all__ = ["Local", "without_interrupts"]
