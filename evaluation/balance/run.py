@@ -36,7 +36,7 @@ from ..stress.strategies import Prelude
 from ..stress.workers import Failed, Job
 from .design import SHARES, around, better_half, between, front_of, through
 from .fit import Fit
-from .measuring import ALONE, SOLVED, Measured, estimated, solved
+from .measuring import ALONE, SOLVED, Measured, estimated, solved, solved_before
 from .records import Axis, Balance, Point
 from .report import write_reports
 from .space import Key, Space, space_of
@@ -311,7 +311,15 @@ class Search:
 
     def _solve(self, keys: Sequence[Key]) -> None:
         """Exact figures at some points; from the first game that cannot be solved on, all are estimated."""
-        found = solved(replace(self.context, facts=Facts()), [self._bench(key) for key in keys], self.wanted)
+        asked = (replace(self.context, facts=Facts()), [self._bench(key) for key in keys], self.wanted)
+        share = 1.0 if not self.open else 0.0
+        try:
+            found = solved(*asked)
+        except KeyboardInterrupt:  # what was solved until then is told
+            for key, figures in zip(keys, solved_before(*asked)):
+                if figures:
+                    self.known[key] = Found(Measured(figures), share)
+            raise
         if found is None:
             self.solving = False
             self.known = {key: Found(fault=f.fault) for key, f in self.known.items()}
@@ -320,8 +328,7 @@ class Search:
             if not figures:
                 self.known[key] = Found(fault="the game could not be solved, because of the rules")
             else:
-                share = 1.0 if not self.open else self.known[key].share
-                self.known[key] = Found(Measured(figures), share)
+                self.known[key] = Found(Measured(figures), max(share, self.known[key].share))
 
     def _measure(self, keys: Sequence[Key], share: float, step: str) -> None:
         """Figures at some points, by a share of the games of the budget; finished points are not measured again."""
@@ -456,7 +463,8 @@ class Search:
         found = self.known[key]
         figures = found.measured.figures
         found_of = [(t, figures.get(t.figure)) for t in self.targets]
-        held = ["no" if f is None else t.holds(f.low, f.high) for t, f in found_of]
+        unknown = "no" if self.complete or found.fault else "maybe"  # it may still be measured
+        held = [unknown if f is None else t.holds(f.low, f.high) for t, f in found_of]
         meets = "no" if "no" in held else "maybe" if "maybe" in held else "yes"
         told = tuple(figures[name] for name in self.wanted if name in figures)
         replay = found.measured.replay
