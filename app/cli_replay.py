@@ -168,7 +168,7 @@ def _list(course: Course, eye: int | None, first: int, last: int, lang: str) -> 
     typer.echo("")
     for line in course.positions[-1].told(eye, lang).splitlines():
         typer.echo(line)
-    for line in [*course.result(lang), *([] if course.over else [_TEXT[lang]["left"]])]:
+    for line in [*course.result(lang, eye), *([] if course.over else [_TEXT[lang]["left"]])]:
         typer.echo(line)
     for line in told_after(course, eye, lang):
         tell(line)

@@ -412,6 +412,42 @@ def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
         read_balance(kept)
 
 
+class _StopAfter(Quiet):
+    """Interrupts when so many answers are there in a step."""
+
+    def __init__(self, step: str, answers: int) -> None:
+        self.wanted, self.left = step, answers
+
+    def advance(self, step: str, share: float, played: bool = True) -> None:
+        """Like Ctrl-C."""
+        self.left -= step == self.wanted
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("watcher", [_Stop("grid"), _StopAfter("solve", 9)])
+def test_an_interrupted_search_tells_the_worths_that_were_solved(watcher: Quiet, tmp_path: Path) -> None:
+    """Before any length is known; where games are still being solved, those of points that are."""
+    settings = Settings("kuhn", EDGE, budget="quick", seed=4)
+    targets = ["worth=0..0.04", "length=0..2"]
+    with pytest.raises(BalanceInterrupted) as stop:
+        run_balance(settings, ["fee=130..160"], targets, tmp_path / "a", jobs=1, watcher=watcher)
+    found = stop.value.found
+    whole = isinstance(watcher, _Stop)
+    assert found.suggestion is None and (len(found.points) == 9 if whole else 1 < len(found.points) < 9)
+    lines = summary_lines(found)
+    assert "before a point was finished" in lines[0]
+    assert lines[1] == f"Known so far of {len(found.points)} points:"
+    assert lines[2] == "  fee = 130: worth +0.120 (exact): not met"
+    assert [point.meets for point in found.points] == [  # a length that is not known yet may be right
+        "maybe" if point.params["fee"] in (149, 152) else "no" for point in found.points
+    ]
+    page = stop.value.page.read_text(encoding="utf-8")
+    assert ">fee = 130</th>" in page and "+0.120" in page
+    (german, *_) = [line for line in summary_lines(found, "de") if "bekannt" in line]
+    assert german.startswith("Bisher von ")
+
+
 def test_steps_of_the_lab_are_parts_of_those_of_the_search() -> None:
     class Seen(Quiet):
         told: list[tuple[str, float]] = []

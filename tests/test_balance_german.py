@@ -94,6 +94,20 @@ def test_an_interrupted_search_does_not_say_that_nothing_can_be_measured() -> No
         assert summary_lines(found)[0].endswith(said) and german in summary_lines(found, "de")[0]
 
 
+def test_a_terminal_shows_a_dozen_of_what_is_known() -> None:
+    """While nothing can be suggested; the report has all."""
+    figure = (Figure("worth", 0.1, 0.1, 0.1, 0, True),)
+    made = replace(told_balance(0.0, 0.1, True), suggestion=None, along=(), steps=(), complete=False)
+    for n in (1, 12, 14):
+        found = replace(made, points=tuple(Point({"fee": k}, 0.0, figure, "no") for k in range(n)))
+        lines, german = summary_lines(found), summary_lines(found, "de")
+        told = [line for line in lines if line.startswith("  fee = ")]
+        assert len(told) == min(n, 12) and told[-1].startswith(f"  fee = {min(n, 12) - 1}: ")
+        assert f"Known so far of {'one point' if n == 1 else f'{n} points'}:" in lines
+        assert f"Bisher von {'einem Punkt' if n == 1 else f'{n} Punkten'} bekannt:" in german
+        assert ("  and 2 more in the report" in lines) == ("  und 2 weitere im Bericht" in german) == (n == 14)
+
+
 @pytest.mark.parametrize(
     ("value", "meets", "exact", "said", "german"),
     [

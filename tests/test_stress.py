@@ -24,7 +24,7 @@ from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.context import STEPS, Context, LabFailure, Unanswered
 from probespiel.evaluation.stress.findings import Findings, Use
 from probespiel.evaluation.stress.lab import Lab
-from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.progress import INTERPRETED, Quiet
 from probespiel.evaluation.stress.report import read_report
 from probespiel.evaluation.stress.run import Stress, StressInterrupted, run_stress
 from probespiel.evaluation.stress.strategies import Strategy, once_each
@@ -159,6 +159,10 @@ class _Plan(Quiet):
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """The time that it will take."""
         self.seconds, self.text = seconds, text
+
+    def measure(self, text: str) -> None:
+        """That there is none."""
+        self.text = text
 
 
 def test_a_report(
@@ -336,8 +340,10 @@ def test_rules_that_never_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_rules_that_raise(tmp_path: Path) -> None:
-    """They run interpreted; the error is told with its game, and the lab goes on to its report."""
-    found, _ = run_stress(settings(module(tmp_path, "raises")), tmp_path / "out", jobs=1)
+    """They run interpreted, as is said at once; the error is told with its game, and the lab goes on to its report."""
+    watcher = _Plan()
+    found, _ = run_stress(settings(module(tmp_path, "raises")), tmp_path / "out", jobs=1, watcher=watcher)
+    assert watcher.text == INTERPRETED
     assert found.verdict and found.verdict.word == "broken"
     assert any("KeyError" in f.text and "missing" in f.text for f in found.faults)
     assert all((tmp_path / "out" / "replays" / str(f.replay)).is_file() for f in found.faults)

@@ -34,7 +34,7 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.forecast import Forecast
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.naming import german_of, questions_of, used_of
-from probespiel.evaluation.stress.progress import watcher
+from probespiel.evaluation.stress.progress import INTERPRETED, watcher
 from probespiel.evaluation.stress.progress import words as progress_words
 from probespiel.evaluation.stress.report import read_report, render, report_json
 from probespiel.evaluation.stress.texts import words
@@ -211,12 +211,14 @@ def test_progress_is_told_in_german(terminal: bool, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(stream, "isatty", lambda: terminal)
         told = watcher("de", stream)
         told.start(dict.fromkeys(steps, 1.0), steps)
+        told.measure(INTERPRETED)
         told.plan(dict.fromkeys(steps, 9000.0), Forecast({}, {"quick": 45.0, "deep": 9000.0}, {}).told("quick", 2))
         for step in steps:
             told.begin(step)
         if terminal:
             told.stop()
         shown = stream.getvalue()
+        assert "Die Regeln laufen interpretiert, einige hundertmal so langsam wie übersetzte" in shown
         assert "Das dauert etwa 45 s mit 2 Prozessen (--budget deep 2,5 h)." in shown and "left" not in shown
         last = list(steps.values())[-1]
         assert last not in shown and progress_words("de")(last) in shown

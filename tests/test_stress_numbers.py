@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +52,7 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.forecast import Pace, _learned, ask_pace, timed
 from probespiel.evaluation.stress.lab import NETS
 from probespiel.evaluation.stress.learning import share_of
-from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
+from probespiel.evaluation.stress.progress import INTERPRETED, Estimate, Lines, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
@@ -896,6 +897,49 @@ def test_the_time_left_is_honest(slower: float) -> None:
             if 0.2 * whole <= passed <= 0.9 * whole:
                 assert left is not None and (whole - passed) / 1.5 <= left <= 1.5 * (whole - passed), (step, left)
     assert estimate.done > 0.95
+
+
+def test_the_time_left_of_interpreted_rules_follows_what_is_measured() -> None:
+    """Nothing is told before anything is done, whatever compiled rules would take; and it grows while a step lasts."""
+    now = [0.0]
+    estimate = Estimate(lambda: now[0])
+    estimate.start({"build": 30.0, "break": 10.0, "learn": 60.0})
+    estimate.begin("build")
+    now[0] = 3.0
+    assert estimate.left is None
+    estimate.measure()
+    assert estimate.done == pytest.approx(0.3) and estimate.left is None
+    estimate.begin("break")
+    now[0] = 203.0
+    assert estimate.left is None
+    estimate.begin("learn")
+    assert estimate.left == pytest.approx(200.0 * 0.6 / 0.1)
+    now[0] = 403.0
+    assert estimate.left == pytest.approx(400.0 * 0.6 / 0.1)
+    estimate.advance("learn", 0.5)
+    assert estimate.left == pytest.approx(400.0 * 0.3 / 0.4)
+
+
+def test_a_line_is_written_again_when_its_time_is_over() -> None:
+    """Not before, and not oftener than once a minute; with the time that is left then."""
+    now, stream = [0.0], io.StringIO()
+    told = Lines(stream, "en", lambda: now[0])
+    told.start({"build": 30.0, "break": 10.0, "learn": 60.0}, {"learn": "learning"})
+    told.begin("build")
+    now[0] = 3.0
+    told.measure(INTERPRETED)
+    told.begin("break")
+    now[0] = 13.0
+    told.begin("learn")
+    seen = len(stream.getvalue().splitlines())
+    assert INTERPRETED in stream.getvalue() and stream.getvalue().endswith(" 40%  learning (60 s left)\n")
+    now[0] = 72.9
+    told.tick()
+    assert len(stream.getvalue().splitlines()) == seen
+    now[0] = 73.0
+    told.tick()
+    told.tick()
+    assert stream.getvalue().splitlines()[seen:] == [" 40%  learning (7 min left)"]
 
 
 def test_what_was_done_before_takes_no_time() -> None:

@@ -9,6 +9,7 @@ import contextlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from ...agents.base import AgentError
@@ -31,12 +32,16 @@ _TEXT = {
         "dice": "chance, {n} times",
         "stuck": "{seat} is asked “{asked}”, and no answer is allowed.",
         "fails": "{seat} is asked “{asked}”, and the rules cannot go on: {error}.",
+        "breaks": "{seat}: {action}. With this step the rules break: {error}.",
+        "broken": "With the next step the rules break: {error}.",
     },
     "de": {
         "die": "Zufall, eins von {faces}: {fell}",
         "dice": "Zufall, {n}-mal",
         "stuck": "{seat} wird gefragt: „{asked}“, und keine Antwort ist erlaubt.",
         "fails": "{seat} wird gefragt: „{asked}“, und die Regeln können nicht weiter: {error}.",
+        "breaks": "{seat}: {action}. An diesem Schritt zerbrechen die Regeln: {error}.",
+        "broken": "Am nächsten Schritt zerbrechen die Regeln: {error}.",
     },
 }
 for _texts in _TEXT.values():
@@ -206,12 +211,24 @@ class Course:
         with by_name():
             return seen_of(self.positions[number], seat, lang)
 
-    def result(self, lang: str) -> list[str]:
-        """Lines about the end; of a game that was not finished only who cannot go on, and what they are asked."""
+    @cached_property
+    def fault(self) -> str:
+        """What the rules raise at the step after the last one; empty for a game that they survive."""
+        return self.replay.fault()
+
+    def result(self, lang: str, eye: int | None = None) -> list[str]:
+        """Lines about the end; of a game that was not finished only who cannot go on, and what they are asked.
+
+        Where the rules break, it is said by which step, unless the eye sees nothing of that, and how.
+        """
         last = self.positions[-1]
         if self.over:
             return list(self.game.spec.result(last, lang))
         out = []
+        if self.fault and isinstance(step := self.replay.fails[0], Choice):
+            told = {"seat": self.game.seats[step.seat].called(lang), "error": self.fault}
+            action = Speech(self.game, last, step.seat).text(step.action, lang)
+            out.append(_TEXT[lang]["breaks" if eye in (None, step.seat) else "broken"].format(**told, action=action))
         for seat in last.to_act():
             told = {"seat": self.game.seats[seat].called(lang), "asked": last.question(lang)}
             try:

@@ -125,7 +125,7 @@ class Viewer:
             self.screen.line(_say(lang, "eye", seat=course.game.seats[self.eye].called(lang)), "dim")
         self.screen.line(course.told(self.at, self.eye, lang))
         if self.at == len(course):
-            self.screen.lines(course.result(lang))
+            self.screen.lines(course.result(lang, self.eye))
         for insight in course.insights(self.at, self.eye, lang):
             self.screen.line()
             self.screen.lines(insight.lines)

@@ -164,7 +164,7 @@ class Viewing:
             "told": course.told(number, eye, lang),
             "insights": course.insights(number, eye, lang),
             "steps": steps,
-            "result": _told_at_end(course.result(lang), screens) if number == last else [],
+            "result": _told_at_end(course.result(lang, eye), screens) if number == last else [],
             "decision": course.decision_after(number),
             "decision_back": course.decision_after(number, forward=False),
             "screens": screens,

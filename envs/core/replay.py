@@ -3,8 +3,9 @@
 A file holds `format`, `version`, `game`, `scenario`, `options`, `modules`, `ruleset` (hash of the rules), `seed`,
 `agents` (seat to text), `steps` (`{"die": faces, "fell": 0..faces-1}` or `{"seat": name, "action": code}`) and `result`
 (`status`: running, ended or stopped; `payoffs`: seat to number). Loading plays all steps by the rules and compares the
-result, so that a loaded replay is known to be possible. Files are taken for hostile: whatever is wrong with one, the
-answer is a ReplayError.
+result, so that a loaded replay is known to be possible. A game that its rules did not survive may hold `fails`: the
+steps after the last one by which they break, which are not played at loading. Files are taken for hostile: whatever is
+wrong with one, the answer is a ReplayError.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import os
 import reprlib
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, NoReturn, Self
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from .recipes import rebuild, recipe_of
 from .registry import system_of
 from .rng import rng_array
 from .setups import at_hand, own_name
+from .steps import Choice, Die, failing, look, named, take, written
 
 FORMAT, VERSION = "probespiel-replay", 1
 STATUS = ("running", "ended", "stopped")
@@ -46,24 +48,11 @@ FIELDS = {
     "steps": list,
     "result": dict,
 }
+MAY = {"fails": list}  # fields that a file need not have
 
 _shorten = reprlib.Repr()
 _shorten.maxlevel = 3
 _shorten.maxstring = _shorten.maxother = _shorten.maxlong = 60
-
-
-class Die(NamedTuple):
-    """A die with `faces` faces fell on `fell`, 0..faces-1."""
-
-    faces: int
-    fell: int
-
-
-class Choice(NamedTuple):
-    """A seat (index) took an action (id)."""
-
-    seat: int
-    action: int
 
 
 def _show(value: Any) -> str:
@@ -95,16 +84,30 @@ class Replay:
     payoffs: tuple[float, ...]
     seed: int | None = None
     agents: Mapping[str, str] | None = None
+    fails: tuple[Die | Choice, ...] = ()
+
+    def fault(self) -> str:
+        """What interpreted rules say of the steps `fails`: file, line and hook; empty if they survive them."""
+        if not self.fails:
+            return ""
+        plain = self.game if not self.game.kernel.compiled else rebuild(recipe_of(self.game), compiled=False)
+        try:
+            position = replace(self, game=plain).final()
+            for step in self.fails:
+                take(position, step)
+            look(position)
+        except IllegalAction:
+            return ""  # a file may name any steps
+        except ProbespielError as error:
+            return str(error)
+        return ""
 
     def positions(self) -> Iterator[tuple[Die | Choice | None, Position]]:
         """The start (with None) and every step with the position after it; the same object, clone it to keep it."""
         position = self.game.position()
         yield None, position
         for step in self.steps:
-            if isinstance(step, Die):
-                position.fall(step.fell)
-            else:
-                position.apply(step.seat, step.action)
+            take(position, step)
             yield step, position
 
     def final(self) -> Position:
@@ -115,7 +118,6 @@ class Replay:
     def to_json(self) -> str:
         """The file's text, one step a line."""
         names = [seat.name for seat in self.game.seats]
-        codes = self.game.actions.codes
         recipe = recipe_of(self.game)
         head = {
             "format": FORMAT,
@@ -124,16 +126,12 @@ class Replay:
             "seed": self.seed,
             "agents": dict(self.agents or {}),
         }
-        steps = [
-            {"die": s.faces, "fell": s.fell}
-            if isinstance(s, Die)
-            else {"seat": names[s.seat], "action": codes[s.action]}
-            for s in self.steps
-        ]
         result = {"status": self.status, "payoffs": dict(zip(names, self.payoffs))}
         try:
             lines = [f" {_text(key)}: {_text(value)}" for key, value in head.items()]
-            lines.append(' "steps": [' + ",".join(f"\n  {_text(step)}" for step in steps) + "\n ]")
+            lines.append(f' "steps": {_listed(self.game, self.steps)}')
+            if self.fails:
+                lines.append(f' "fails": {_listed(self.game, self.fails)}')
             lines.append(f' "result": {_text(result)}')
         except (TypeError, ValueError) as error:
             raise ReplayError(f"game {self.game.name}: it cannot be written as JSON: {error}") from error
@@ -155,6 +153,10 @@ class Replay:
             os.replace(draft, target)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def _listed(game: Game, steps: Iterable[Die | Choice]) -> str:
+    return "[" + ",".join(f"\n  {_text(step)}" for step in written(game, steps)) + "\n ]"
 
 
 def _text(value: Any) -> str:
@@ -216,6 +218,15 @@ class Recorder:
         self.position.apply(seat, action)
         self.steps.append(Choice(int(seat), int(action)))
 
+    def failing(self, seat: int, action: int) -> tuple[Die | Choice, ...]:
+        """The action and the dice after it up to where the rules raise an error; nothing if they raise none.
+
+        The dice are the recorder's own; ProbespielError without a seed or rng. Nothing of it is recorded.
+        """
+        if self._rng is None:
+            raise ProbespielError("seed: the recorder has no dice of its own; give it a seed, or `follow` an rng")
+        return failing(self.position, Choice(int(seat), int(action)), self._rng.copy())
+
     def replay(self) -> Replay:
         """The game so far."""
         position = self.position
@@ -274,7 +285,10 @@ def loads(
             f"result: the file says {status}, {list(payoffs)}; its steps lead to {STATUS[position.status]}, "
             f"{list(found)}"
         )
-    return Replay(game, steps, status, payoffs, content["seed"], agents)
+    fails = named(game, content.get("fails", []))
+    if fails and status != STATUS[0]:
+        raise ReplayError(f"fails: the rules break in a game that is {STATUS[0]}; the file says {status}")
+    return Replay(game, steps, status, payoffs, content["seed"], agents, fails)
 
 
 def _finite(text: str) -> float:
@@ -317,8 +331,10 @@ def _check_fields(content: dict[str, Any]) -> None:
     if content.get("version") != VERSION or isinstance(content["version"], bool):
         raise ReplayError(f"version {_show(content.get('version'))}: this version of probespiel reads {VERSION}")
     for name in content:
-        if name not in FIELDS:
-            raise ReplayError(f"field {_show(name)} is unknown: {', '.join(FIELDS)}")
+        if name not in FIELDS and name not in MAY:
+            raise ReplayError(f"field {_show(name)} is unknown: {', '.join([*FIELDS, *MAY])}")
+        if name in MAY and not isinstance(content[name], MAY[name]):
+            raise ReplayError(f"{name}: {_show(content[name])} is no {MAY[name].__name__}")
     for name, kind in FIELDS.items():
         if name not in content:
             raise ReplayError(f"field {name!r} is missing")
@@ -372,11 +388,11 @@ def compare_rules(content: Mapping[str, Any], game: Game) -> None:
         )
     recipe = json.loads(json.dumps(recipe_of(game)))
 
-    def named(modules: Mapping[str, Any]) -> dict[str, Any]:
+    def called(modules: Mapping[str, Any]) -> dict[str, Any]:
         return {own_name(name): values for name, values in modules.items()}  # files may lie elsewhere
 
     for name in ("scenario", "options", "modules"):
-        alike = named(content[name]) == named(recipe[name]) if name == "modules" else content[name] == recipe[name]
+        alike = called(content[name]) == called(recipe[name]) if name == "modules" else content[name] == recipe[name]
         if not alike:
             raise ReplayError(f"{name}: {_show(content[name])} in the file, {_show(recipe[name])} in the game")
 

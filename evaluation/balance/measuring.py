@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -169,23 +169,45 @@ def solved(context: Context, benches: Sequence[Bench], wanted: Collection[str]) 
 
     Where the rules give no answer a point has no figures.
     """
-    names = [name for name in SOLVED if name in wanted]
-    needed = [[_games_of(bench, context.sides, name) for name in names] for bench in benches]
-    games = list(dict.fromkeys(c for point in needed for conditions in point for c in conditions))
-    limit = POSITIONS[context.bench.settings.budget]
+    games = _all_games(context, benches, wanted)
     values: dict[Condition, float | None] = {}
     # one game first: where it is not solved, none is tried in vain
     for batch in (games[:1], games[1:]):
-        jobs = [Job("exact", {"conditions": [c], "limit": limit}) for c in batch]
-        for condition, answer in zip(batch, context.ask("measure", jobs)):
+        for condition, answer in zip(batch, context.ask("measure", [_solving(context, c) for c in batch])):
             if not isinstance(answer, Failed) and not answer["values"]:
                 return None
             values[condition] = None if isinstance(answer, Failed) else float(answer["values"][0])
+    return _figures(context, benches, wanted, values)
+
+
+def solved_before(context: Context, benches: Sequence[Bench], wanted: Collection[str]) -> list[dict[str, Figure]]:
+    """The same of the games that have been solved already; points of which one is missing have no figures."""
+    values: dict[Condition, float | None] = {}
+    for condition in _all_games(context, benches, wanted):
+        answer = context.store.get(context.store.path_of(_solving(context, condition), context.facts))
+        values[condition] = float(answer["values"][0]) if answer is not None and answer["values"] else None
+    return _figures(context, benches, wanted, values)
+
+
+def _solving(context: Context, condition: Condition) -> Job:
+    return Job("exact", {"conditions": [condition], "limit": POSITIONS[context.bench.settings.budget]})
+
+
+def _all_games(context: Context, benches: Sequence[Bench], wanted: Collection[str]) -> list[Condition]:
+    """All games whose values the figures of several points need, each once."""
+    names = [name for name in SOLVED if name in wanted]
+    return list(dict.fromkeys(c for bench in benches for name in names for c in _games_of(bench, context.sides, name)))
+
+
+def _figures(
+    context: Context, benches: Sequence[Bench], wanted: Collection[str], values: Mapping[Condition, float | None]
+) -> list[dict[str, Figure]]:
+    """The figures of several points, as far as the values of their games are known."""
     out = []
-    for point in needed:
+    for bench in benches:
         found: dict[str, Figure] = {}
-        for name, conditions in zip(names, point):
-            known = [values[c] for c in conditions]
+        for name in [name for name in SOLVED if name in wanted]:
+            known = [values[c] for c in _games_of(bench, context.sides, name)]
             numbers = [v for v in known if v is not None]
             if len(numbers) == len(known):
                 value = _value_of(name, numbers, context.sides)
@@ -209,4 +231,4 @@ def _value_of(name: str, values: Sequence[float], sides: Sequence[int]) -> float
     return float(np.mean([(v - without) * (1.0 if side == 0 else -1.0) for side, v in zip(sides, alone)]))
 
 
-__all__ = ["ALONE", "SOLVED", "Measured", "estimated", "solved"]
+__all__ = ["ALONE", "SOLVED", "Measured", "estimated", "solved", "solved_before"]

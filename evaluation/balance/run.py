@@ -8,8 +8,6 @@ ends as one that was not; the number of processes changes nothing.
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,13 +28,14 @@ from ..stress.conditions import Bench, Condition, Settings
 from ..stress.context import Context, Unanswered, slug
 from ..stress.lab import Facts, module_of, parts_of
 from ..stress.prelude import compare_baselines
-from ..stress.progress import Quiet, Watcher
+from ..stress.progress import INTERPRETED, Quiet, Watcher
 from ..stress.store import Kind, Store
 from ..stress.strategies import Prelude
 from ..stress.workers import Failed, Job
+from .command import stress_command
 from .design import SHARES, around, better_half, between, front_of, through
 from .fit import Fit
-from .measuring import ALONE, SOLVED, Measured, estimated, solved
+from .measuring import ALONE, SOLVED, Measured, estimated, solved, solved_before
 from .records import Axis, Balance, Point
 from .report import write_reports
 from .space import Key, Space, space_of
@@ -82,6 +81,10 @@ class Inner:
 
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """A search has more rounds than one test."""
+
+    def measure(self, text: str) -> None:
+        """The same for a search."""
+        self.outer.measure(text)
 
     def advance(self, step: str, share: float, played: bool = True) -> None:
         """So much more of a step is done."""
@@ -231,6 +234,8 @@ class Search:
         if built.fault:
             raise RulesetError(f"module {self.module.name}: {built.fault.text}; `probespiel stress` tells more")
         self.context = replace(self.context, compiled=built.compiled)
+        if not built.compiled:
+            self.inner.measure(INTERPRETED)
         first = self._playable(self.space.first())
         if self.solving:
             self.inner.enter("solve")
@@ -311,7 +316,15 @@ class Search:
 
     def _solve(self, keys: Sequence[Key]) -> None:
         """Exact figures at some points; from the first game that cannot be solved on, all are estimated."""
-        found = solved(replace(self.context, facts=Facts()), [self._bench(key) for key in keys], self.wanted)
+        asked = (replace(self.context, facts=Facts()), [self._bench(key) for key in keys], self.wanted)
+        share = 1.0 if not self.open else 0.0
+        try:
+            found = solved(*asked)
+        except KeyboardInterrupt:  # what was solved until then is told
+            for key, figures in zip(keys, solved_before(*asked)):
+                if figures:
+                    self.known[key] = Found(Measured(figures), share)
+            raise
         if found is None:
             self.solving = False
             self.known = {key: Found(fault=f.fault) for key, f in self.known.items()}
@@ -320,8 +333,7 @@ class Search:
             if not figures:
                 self.known[key] = Found(fault="the game could not be solved, because of the rules")
             else:
-                share = 1.0 if not self.open else self.known[key].share
-                self.known[key] = Found(Measured(figures), share)
+                self.known[key] = Found(Measured(figures), max(share, self.known[key].share))
 
     def _measure(self, keys: Sequence[Key], share: float, step: str) -> None:
         """Figures at some points, by a share of the games of the budget; finished points are not measured again."""
@@ -456,7 +468,8 @@ class Search:
         found = self.known[key]
         figures = found.measured.figures
         found_of = [(t, figures.get(t.figure)) for t in self.targets]
-        held = ["no" if f is None else t.holds(f.low, f.high) for t, f in found_of]
+        unknown = "no" if self.complete or found.fault else "maybe"  # it may still be measured
+        held = [unknown if f is None else t.holds(f.low, f.high) for t, f in found_of]
         meets = "no" if "no" in held else "maybe" if "maybe" in held else "yes"
         told = tuple(figures[name] for name in self.wanted if name in figures)
         replay = found.measured.replay
@@ -465,26 +478,6 @@ class Search:
     def _axis(self, name: str, values: tuple[Any, ...], numeric: bool) -> Axis:
         param = self.module.params[name]
         return Axis(name, values, numeric, *((param.low, param.high) if numeric else (None, None)))
-
-
-def stress_command(settings: Settings, params: Mapping[str, Any]) -> str:
-    """The command line of the stress test of some values."""
-    parts = ["probespiel", "stress", settings.game, "--module", settings.module]
-    for name, value in {**settings.params, **params}.items():
-        parts += ["--param", f"{name}={_word(value)}"]
-    parts += ["--budget", settings.budget, "--seed", str(settings.seed)]
-    if settings.scenario is not None:
-        parts += ["--scenario", settings.scenario]
-    for name, values in settings.modules.items():
-        given = ",".join(f"{key}={_word(value)}" for key, value in values.items())
-        parts += ["--also", f"{name}:{given}" if given else name]
-    for name, value in settings.config.items():
-        parts += ["--set", f"{name}={_word(value)}"]
-    return shlex.join(parts)
-
-
-def _word(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 __all__ = ["BalanceInterrupted", "Search", "run_balance", "stress_command"]

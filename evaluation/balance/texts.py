@@ -129,6 +129,9 @@ SENTENCES = {
         "Nirgends näher an einem Ziel, ohne weiter von einem anderen zu sein: {n} Punkte"
     ),
     "Without figures: {a:n} of {b:n} points": "Ohne Zahlen: {a} von {b} Punkten",
+    "Known so far of {a:n} points:": "Bisher von {a} Punkten bekannt:",
+    "Known so far of one point:": "Bisher von einem Punkt bekannt:",
+    "  and {a:n} more in the report": "  und {a} weitere im Bericht",
     "Next: {command:r}": "Weiter: {command}",
 }
 PAGE = {

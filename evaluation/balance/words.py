@@ -13,6 +13,7 @@ from .targets import FIGURES, Target
 from .texts import words
 
 MEETS = {"yes": "met", "maybe": "perhaps met: the interval reaches beyond the target", "no": "not met"}
+FIRST = 12  # points that a terminal shows of those that are known, where nothing can be suggested yet
 SHORT = {"yes": "met", "maybe": "perhaps", "no": "not met"}
 
 
@@ -236,6 +237,12 @@ def summary_lines(found: Balance, lang: str = "en") -> list[str]:
                 state = MEETS[target.holds(figure.low, figure.high)]
                 note = f"; target {target.text().partition(' ')[2]}: {state}" if target.low != target.high else ""
                 out.append(f"  {t(figure_text(figure, found.payoff_unit) + note)}")
+    known = [p for p in found.points if p.figures] if best is None else []
+    if known:
+        out.append(t(f"Known so far of {len(known)} points:" if len(known) > 1 else "Known so far of one point:"))
+        out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit, t), 300)}" for p in known[:FIRST]]
+    if len(known) > FIRST:
+        out.append(t(f"  and {len(known) - FIRST} more in the report"))
     for along in found.along:
         out += [f"  {t(line)}" for line in along_lines(along, found)]
     out += [f"  {t(line)}" for line in (*end_of_range(found), *at_nothing(found), *left_out(found))]

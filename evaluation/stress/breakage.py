@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.errors import ProbespielError
-from ...envs.core.game import Game, GameSpec
+from ...envs.core.game import Game
 from ...envs.core.modules import blame
-from ...envs.core.replay import Recorder
 from ...envs.core.rng import rng_table
 from .budget import further_games
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
 from .drawing import drawn
+from .failing import kept_game, told
 from .findings import Breakage, Fault, Move
 from .guided import Marks
 from .lab import Facts, Lab, begin, module_of, position_bytes
@@ -200,11 +200,11 @@ def _lost(context: Context, name: str, failed: Failed, job: Job, number: int) ->
     if last["doing"] == SETTING_UP:
         return fault
     entering = last["doing"] == ENTERING and bool(decisions)
-    kept = decisions[:-1] if entering else decisions
-    args = {**same, "game": last["game"], "decisions": kept, "path": _path_of(fault, number)}
+    kept, final = (decisions[:-1], decisions[-1]) if entering else (decisions, [])
+    args = {**same, "game": last["game"], "decisions": kept, "final": final, "path": _path_of(fault, number)}
     answer = _followed(context, args)
     if entering:
-        answer = {**answer, "final": told(context.bench.spec(job.args["condition"]), decisions[-1])}
+        answer = {**answer, "final": told(context.bench.spec(job.args["condition"]), final)}
     return with_replay(fault, answer)
 
 
@@ -217,7 +217,7 @@ def _followed(context: Context, args: dict[str, Any]) -> dict[str, Any]:
             return answer
         if not decisions:
             raise LabFailure(context, "break", f"the rules break, but no game that shows it can be kept: {answer.text}")
-        decisions = decisions[: len(decisions) // 2]
+        decisions, args = decisions[: len(decisions) // 2], {**args, "final": []}
 
 
 def with_replay(fault: Fault, answer: Mapping[str, Any]) -> Fault:
@@ -405,12 +405,6 @@ def _course_of(lab: Lab, made: Game, game: int, games: int, seed: int) -> list[l
     return course[: int(now[COUNT])].tolist()
 
 
-def told(spec: GameSpec, decision: Sequence[int]) -> dict[str, str]:
-    """A decision in words."""
-    seat, action = decision
-    return {"who": spec.seats[int(seat)].name, "what": spec.actions.describe(int(action))}
-
-
 def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Sequence[Sequence[int]]) -> dict[str, str]:
     """What interpreted rules say of the error that these decisions lead to: `kind`, `text`; empty if they say nothing.
 
@@ -442,18 +436,22 @@ def _played_out(made: Game, dice: np.ndarray, decisions: Sequence[Sequence[int]]
 
 
 def follow(
-    lab: Lab, condition: Condition, game: int, games: int, seed: int, decisions: Sequence[Sequence[int]], path: str
+    lab: Lab,
+    condition: Condition,
+    game: int,
+    games: int,
+    seed: int,
+    decisions: Sequence[Sequence[int]],
+    path: str,
+    final: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """Write the replay of some decisions of a game of `search`; the game need not end."""
-    made = lab.bench.game(condition)
+    """Write the replay of some decisions of a game of `search`; the game need not end.
+
+    `final` is the decision (seat, action) after them by which the rules fail.
+    """
     rng = _dice_of(game, games, seed)
     drawn(rng)
-    replay = Recorder.follow(made, [(int(s), int(a)) for s, a in decisions], rng=rng).replay()
-    target = lab.folder / path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    replay.save(target)
-    moves = [told(made.spec, decision) for decision in decisions[-12:]]
-    return {"replay": target.name, "moves": moves, "length": len(decisions)}
+    return kept_game(lab, condition, rng, decisions, path, final)
 
 
 def raised(lab: Lab, condition: Condition, games: int, seed: int, path: str) -> dict[str, Any]:
@@ -483,8 +481,8 @@ def _up_to_the_end(
     except ProbespielError:
         if not decisions:  # the rules fail while the game is set up, where no replay begins
             return {"replay": None, "moves": [], "length": 0}
-        out = follow(lab, condition, game, games, seed, decisions[:-1], path)
-        return {**out, "final": told(lab.bench.spec(condition), decisions[-1]), "length": len(decisions)}
+        out = follow(lab, condition, game, games, seed, decisions[:-1], path, decisions[-1])
+        return {**out, "length": len(decisions)}
 
 
 def text_of(fault: dict[str, Any]) -> str:

@@ -13,6 +13,11 @@ from rich.progress import BarColumn, Progress, TextColumn
 from ...envs.core.texts import number_in
 from ..report.phrases import ENGLISH, Phrasebook
 
+INTERPRETED = (
+    "The rules run interpreted, some hundred times slower than compiled ones: how long it takes cannot be forecast, "
+    "the time left follows what has been measured so far."
+)
+AGAIN = 60.0  # seconds after which a line may be written again, if the time it told is over
 GERMAN = {  # what steps of tests and of searches for balance do, and what the whole will take
     "compiling the rules": "Regeln werden übersetzt",
     "looking for what breaks": "gesucht wird, was das Spiel zerbricht",
@@ -32,6 +37,10 @@ GERMAN = {  # what steps of tests and of searches for balance do, and what the w
     "measuring a coarse grid": "ein grobes Raster wird gemessen",
     "measuring the better half, and between": "die bessere Hälfte und dazwischen wird gemessen",
     "measuring the suggestion and its neighbours": "der Vorschlag und seine Nachbarn werden gemessen",
+    INTERPRETED: (
+        "Die Regeln laufen interpretiert, einige hundertmal so langsam wie übersetzte: vorhersagen lässt sich die "
+        "Dauer nicht, die verbleibende Zeit folgt dem, was bis dahin gemessen ist."
+    ),
     "This takes about {x:n}{unit:u} with {n:n} process (--budget {others:l}).": (
         "Das dauert etwa {x}{unit} mit {n} Prozess (--budget {others})."
     ),
@@ -54,6 +63,10 @@ class Watcher(Protocol):
 
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """What the steps that are still to come will probably take, and that in words."""
+        ...
+
+    def measure(self, text: str) -> None:
+        """Nothing can be planned, and why: the time left goes by what is done from here on."""
         ...
 
     def advance(self, step: str, share: float, played: bool = True) -> None:
@@ -81,6 +94,9 @@ class Quiet:
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """Nothing."""
 
+    def measure(self, text: str) -> None:
+        """Nothing."""
+
     def advance(self, step: str, share: float, played: bool = True) -> None:
         """Nothing."""
 
@@ -98,7 +114,7 @@ class Estimate:
     """The share of the work that is done, and the time that is left.
 
     Before anything is planned it goes by the speed so far; then by what is planned, times how much slower or faster
-    things have gone than planned.
+    things have gone than planned. Where nothing can be planned, it goes by the speed since that was said.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -108,6 +124,7 @@ class Estimate:
         self._begun, self._planned = 0.0, 0.0
         self._before: dict[str, float] = {}  # shares that were done by an earlier run
         self._plan: dict[str, float] | None = None
+        self._from: tuple[float, float] | None = None  # time and share from which on the speed is measured
         self.step = ""
 
     def start(self, weights: Mapping[str, float]) -> None:
@@ -120,6 +137,11 @@ class Estimate:
         self._plan, self._planned = dict(seconds), self._clock()
         self._weights = {"": self.elapsed, **seconds}
         self._shares, self._before = {"": 1.0}, {}
+
+    def measure(self) -> None:
+        """The step under way is over, and the speed so far says nothing of what is still to come."""
+        self._shares[self.step] = 1.0
+        self._from = (self._clock(), self.done)
 
     def begin(self, step: str) -> None:
         """All steps before this one are done."""
@@ -155,6 +177,10 @@ class Estimate:
             past = sum(s * (self._shares.get(n, 0.0) - self._before.get(n, 0.0)) for n, s in self._plan.items())
             trust = TRUST * sum(self._plan.values())
             return rest * (self._clock() - self._planned + trust) / (past + trust) if trust else 0.0
+        if self._from is not None:
+            begun, before = self._from
+            past = self.done - before
+            return None if past < 0.01 else (self._clock() - begun) * (1.0 - self.done) / past
         return None if self.done < 0.02 else self.elapsed * (1.0 - self.done) / self.done
 
 
@@ -209,6 +235,11 @@ class Bar:
         self._estimate.plan(seconds)
         self._bar.console.print(self._words(text))
 
+    def measure(self, text: str) -> None:
+        """Say it above the bar."""
+        self._estimate.measure()
+        self._bar.console.print(self._words(text))
+
     def begin(self, step: str) -> None:
         """Say what is being done."""
         self._estimate.begin(step)
@@ -230,12 +261,13 @@ class Bar:
 
 
 class Lines:
-    """A line for every step."""
+    """A line for every step, and again when the time that it told is over."""
 
-    def __init__(self, stream: TextIO, lang: str = "en") -> None:
-        self._lang, self._words = lang, words(lang)
-        self._stream, self._estimate, self._told = stream, Estimate(), set[str]()
+    def __init__(self, stream: TextIO, lang: str = "en", clock: Callable[[], float] = time.monotonic) -> None:
+        self._lang, self._words, self._clock = lang, words(lang), clock
+        self._stream, self._estimate, self._told = stream, Estimate(clock), set[str]()
         self._titles: Mapping[str, str] = {}
+        self._due = float("inf")  # when the last line is to be written again
 
     def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
         """Remember the steps."""
@@ -245,12 +277,25 @@ class Lines:
     def plan(self, seconds: Mapping[str, float], text: str) -> None:
         """Write it."""
         self._estimate.plan(seconds)
+        self._say(text)
+
+    def measure(self, text: str) -> None:
+        """Write it."""
+        self._estimate.measure()
+        self._say(text)
+
+    def _say(self, text: str) -> None:
         print(self._words(text), file=self._stream, flush=True)
 
     def begin(self, step: str) -> None:
         """Write what is being done."""
         self._estimate.begin(step)
-        left = _shown(self._estimate.left, self._lang)
+        self._write()
+
+    def _write(self) -> None:
+        step, seconds = self._estimate.step, self._estimate.left
+        self._due = self._clock() + max(seconds or 0.0, AGAIN)
+        left = _shown(seconds, self._lang)
         title = self._words(self._titles.get(step, step))
         line = f"{self._estimate.done:4.0%}  {title}" + (f" ({left})" if left else "")
         if line not in self._told:  # steps of a search come many times over, near its end without any progress
@@ -262,10 +307,12 @@ class Lines:
         self._estimate.advance(step, share, played)
 
     def tick(self) -> None:
-        """Nothing."""
+        """Write the line again, with the time that is left now, once the time that it told is over."""
+        if self._clock() >= self._due:
+            self._write()
 
     def stop(self) -> None:
         """Nothing is left open."""
 
 
-__all__ = ["Estimate", "Quiet", "Watcher", "duration", "watcher", "words"]
+__all__ = ["INTERPRETED", "Estimate", "Quiet", "Watcher", "duration", "watcher", "words"]

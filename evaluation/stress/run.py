@@ -51,7 +51,7 @@ from .naming import german_of, questions_of, used_of
 from .oversights import look_for_oversights
 from .paid import measure_paid
 from .prelude import compare_baselines
-from .progress import Quiet, Watcher
+from .progress import INTERPRETED, Quiet, Watcher
 from .report import glossary_of, report_json, write_reports
 from .sample import sample_game
 from .store import Store
@@ -177,6 +177,8 @@ class Stress:
             self.note(breakage=Breakage((built.fault,)))
             return None
         self.context = replace(self.context, compiled=built.compiled)
+        if not built.compiled:
+            self.context.watcher.measure(INTERPRETED)
 
         probed = look_for_breakage(self.context)
         self.note(breakage=probed.breakage)
