@@ -213,6 +213,17 @@ class ScorekeeperTexts:
             asked = asked.format(roll=REPEATED[lang][int(position.record.roll_kind)])
         return f"{self.names.called(int(position.record.ask_fighter), lang)}, {asked}" if name else asked
 
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """R9: who of equals acts first; other dice are told by what comes of them."""
+        s = position.record
+        if int(s.die_kind) != st.Die.TIE:
+            return ""
+        drawn, before, joined = (
+            ("Gleichstand, ausgelost", "vor", "und") if lang == "de" else ("tie, drawn", "before", "and")
+        )
+        left = [self.names_of(int(f), lang) for f in s.order[int(s.tie_at) : int(s.tie_end)]]
+        return f"{drawn}: {left.pop(outcome)} {before} {f' {joined} '.join(left)}"
+
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """Round, fighters team by team, and the exchange under way."""
         s, p = position.record, position.game.params
