@@ -102,6 +102,24 @@ def test_wounds_of_a_blow_are_those_of_the_odds(zone: str) -> None:
         assert found == pytest.approx({name: expected[name] for name in CLASSES})
 
 
+@pytest.mark.parametrize(("lang", "declaring", "acting"), [
+    ("en", "declaration phase, slowest first", "action phase, quickest first"),
+    ("de", "Erklärungsphase, Langsame zuerst", "Handlungsphase, Schnelle zuerst")])  # fmt: skip
+def test_who_comes_first_is_told_where_it_is_turned_over(lang: str, declaring: str, acting: str) -> None:
+    """R5, R6: below `acting order: Derman, bouncer` the bouncer declared first, and nothing said why."""
+    game, lot = make_game("scorekeeper-duel", compiled=False), random.Random(1)
+    table, heads = Table(game, {0: "human", 1: "human"}, 1), set[str]()
+    while not table.over and len(heads) < 2:
+        seat, record = table.waiting()[0], table.position.record
+        head = table.seen(seat, lang).told.splitlines()[0].split("  ")[-1]
+        assert head in (declaring, acting)
+        if head == declaring and int(record.ask_fighter) == int(record.order[0]):
+            assert all(record.declared[int(f)] for f in record.order[1 : int(record.n_order)]), "he hears all others"
+        heads.add(head)
+        table.choose(seat, lot.choice(table.legal(seat)))
+    assert heads == {declaring, acting}
+
+
 def test_dice_are_told_by_what_was_needed() -> None:
     game, chance = make_game("scorekeeper-duel", compiled=False), random.Random(1)
     table = Table(game, {0: "human", 1: "human"}, 1)

@@ -30,9 +30,14 @@ STATUS_TEXTS = {
     "en": ("able", "unconscious", "in trauma", "in death struggle", "stabilised", "dead"),
     "de": ("handlungsfähig", "ohnmächtig", "im Trauma", "im Todeskampf", "stabilisiert", "tot"),
 }
+_DECLARING = (
+    "declaration phase, slowest first",
+    "Erklärungsphase, Langsame zuerst",
+)  # R5, R6: the order is turned over
+_ACTING = ("action phase, quickest first", "Handlungsphase, Schnelle zuerst")
 STAGE_TEXTS = {
-    "en": ("events", "reaction", "declaration phase", "action phase", "end of the round", "over"),
-    "de": ("Ereignisse", "Reaktion", "Erklärungsphase", "Handlungsphase", "Rundenende", "vorbei"),
+    "en": ("events", "reaction", _DECLARING[0], _ACTING[0], "end of the round", "over"),
+    "de": ("Ereignisse", "Reaktion", _DECLARING[1], _ACTING[1], "Rundenende", "vorbei"),
 }
 CLASS_TEXTS = {
     "en": ("no wound", "a scratch", "a light wound", "a severe wound", "a lethal wound"),
