@@ -91,6 +91,29 @@ def test_a_replay_says_which_test_was_drawn() -> None:
     assert Course(dice.replay()).heading(2, None, "de") == "Würfel: 3"
 
 
+@pytest.mark.parametrize(("drawn", "first", "second"), [
+    (0, "medic before dealer and thug 1", "thug 1 before dealer"),
+    (1, "dealer before medic and thug 1", "thug 1 before medic"),
+    (2, "thug 1 before medic and dealer", "dealer before medic")])  # fmt: skip
+def test_a_replay_says_who_of_equals_acts_first(drawn: int, first: str, second: str) -> None:
+    """R9: it said `chance, one of 3: 2`, and of all draws `chance, 3 times`."""
+    recorder = Recorder(make_game("scorekeeper-skirmish", compiled=False))
+    for outcome in (0, 1, 1, 5, 2, 4, 4, 9, drawn, 1, 1):  # eight reactions, three of them equal, then two; the draws
+        recorder.fall(outcome)
+    course = Course(recorder.replay())
+    titles = [f"tie, drawn: {told}" for told in (first, second)]
+    assert [title for number, title in course.listed(None, "en") if number in (9, 10)] == titles
+    assert course.lines(11, None, "en")[0] == "tie, drawn: officer 1 before Derman"
+    orders = course.events(11, None, "en")
+    assert (
+        len(orders) == 1 and f"thug 2, {first.split(' before ')[0]}, {second.replace(' before ', ', ')}, " in orders[0]
+    )
+    assert course.heading(9, None, "de").startswith("Gleichstand, ausgelost: ") and " und " in course.heading(
+        9, None, "de"
+    )
+    assert course.heading(9, 0, "en") == "", "who sat there was told by the order"
+
+
 def test_a_step_of_chance_is_told_by_what_it_brought() -> None:
     """`chance, one of 26: 9` stood above the card that was drawn; where nothing else is told it stays."""
     recorder = Recorder(make_game("einblatt-duel", compiled=False))

@@ -204,6 +204,43 @@ def test_attacks_of_a_melee_say_in_the_browser_what_they_meet() -> None:
     assert met == 3
 
 
+def test_the_page_says_what_the_card_is_that_a_question_is_about() -> None:
+    """It was `in question: spades 9`. R55: the attack's; R132: a card that was played openly."""
+    game, told = make_game("einblatt-melee", "tug_of_war", compiled=False), set[str]()
+    position, lot = Position(game), random.Random(4)
+    while not position.over:
+        while faces := position.die():
+            position.fall(lot.randrange(faces))
+        if not position.over and position.phase() == "react":
+            who, attacker = position.to_act()[0], int(position.record.attacker)
+            name = game.seats[attacker].called("en")
+            card = game.actions.describe(int(position.record.focus), "en")
+            assert focus_of(position, who, "en") == (f"{name} attacks with", card)
+            assert focus_of(position, attacker, "de")[0] == "du greifst an mit"
+            told.add(name)
+        if not position.over:
+            who = position.to_act()[0]
+            position.apply(who, lot.choice(position.legal(who)))
+    assert len(told) > 1, told
+    game = make_game("einblatt-duel", modules={"after_card": {}}, compiled=False)
+    position, lot = Position(game), random.Random(0)
+    while position.die() or position.phase() != "answer":
+        assert not position.over
+        if faces := position.die():
+            position.fall(lot.randrange(faces))
+            continue
+        who = position.to_act()[0]
+        position.apply(who, lot.choice(position.legal(who)))
+    assert focus_of(position, position.to_act()[0], "de")[0] == "die offene Karte"
+
+
+def focus_of(position: Position, seat: int, lang: str) -> tuple[str, str]:
+    """What stands on a seat's page before the card that a question is about, and the card."""
+    drawn = draw(Sight.of(position.game, seen_of(position, seat, lang)))
+    assert drawn is not None
+    return drawn.values["focus"]["about"], drawn.values["focus"]["name"]
+
+
 @pytest.mark.parametrize(("game", "options", "counted"), [
     ("einblatt-duel", {}, []),
     ("einblatt-duel", {"max_tests": 3, "continue_by": "always"}, ["-- Probe 1"]),

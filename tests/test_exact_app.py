@@ -77,7 +77,7 @@ def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None
         entered.append(len(session.table.replay().steps))
         return "1"
 
-    session, _ = session_of(duel, typed, "", typed, "", typed, "", typed)
+    session, _ = session_of(duel, "", typed, "", typed, "", typed, "", typed)
     session.run()
     assert entered == [0, 0, 2, 2]
 
@@ -87,7 +87,7 @@ def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.Monkey
         return advice.Counsel(0, (advice.Advice(view.legal[0], 0.0, 0.0, 1.0),))
 
     monkeypatch.setattr(Adviser, "best", best)
-    session, script = session_of(duel, "hint", "1", "", "hint")
+    session, script = session_of(duel, "", "hint", "1", "", "hint")
     session.run()
     first, second = script.text.split("Tree is to decide")
     assert "Only one thing is possible: clubs 10" in first

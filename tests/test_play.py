@@ -400,14 +400,30 @@ def test_a_disk_that_is_full_ends_no_game(duel: Game, folder: Path, monkeypatch:
 
 def test_two_people(duel: Game) -> None:
     """Nobody sees the other's screen: the terminal is handed over."""
-    ending, script = run(duel, "1", *["", "1"] * 5, agents={0: "human", 1: "human"})
+    ending, script = run(duel, *["", "1"] * 6, agents={0: "human", 1: "human"})
     assert ending.reason == OVER
     handed = "Tree is to decide; nobody else should look. Press Enter. "
-    assert script.prompts[:4] == ["Billy> ", handed, "Tree> ", handed.replace("Tree", "Billy")]
+    first = handed.replace("Tree", "Billy")
+    assert script.prompts[:4] == [first, "Billy> ", handed, "Tree> "]
+    before, shown = script.text.split(first)[:2]
+    assert "Billy: a person here" in before and "your hand" not in before, "who sits there first is covered, too"
+    assert not before.endswith("\n" * 30), "what the game is about stays"
+    assert "your hand: clubs" in shown.partition(handed)[0]
     first, second = script.text.split(handed)[:2]
     assert first.endswith("\n" * 30) and "your hand: clubs 10" in first
     assert "your hand: clubs" not in second.partition("Billy is to")[0]
     assert "  Billy: a person here" in script.text
+
+
+def test_two_people_who_go_on(duel: Game) -> None:
+    """Whoever starts the program again may be the other one: the hand is covered as between two decisions."""
+    ending, _ = run(duel, *["", "1"] * 2, "", "quit", agents={0: "human", 1: "human"}, path=Path("a.json"))
+    assert ending.reason == QUIT
+    again, script = run(duel, "", "quit", agents={0: "human", 1: "human"}, resume=load(Path("a.json"), duel))
+    handed = "Billy is to decide; nobody else should look. Press Enter. "
+    assert again.reason == QUIT and script.prompts == [handed, "Billy> "]
+    before, _, shown = script.text.partition(handed)
+    assert "Taken up again after 2 decisions" in before and "your hand" not in before and "your hand: " in shown
 
 
 def test_an_agent_that_fails(duel: Game) -> None:

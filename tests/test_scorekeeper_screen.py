@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.app.scorekeeper.aim import CLASSES, likely, wounds_of
-from probespiel.app.scorekeeper.screen import draw
+from probespiel.app.scorekeeper.screen import _line, draw
 from probespiel.app.session.notes import missing_of, notes_on
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.table import Table
@@ -98,6 +102,24 @@ def test_wounds_of_a_blow_are_those_of_the_odds(zone: str) -> None:
         assert found == pytest.approx({name: expected[name] for name in CLASSES})
 
 
+@pytest.mark.parametrize(("lang", "declaring", "acting"), [
+    ("en", "declaration phase, slowest first", "action phase, quickest first"),
+    ("de", "Erklärungsphase, Langsame zuerst", "Handlungsphase, Schnelle zuerst")])  # fmt: skip
+def test_who_comes_first_is_told_where_it_is_turned_over(lang: str, declaring: str, acting: str) -> None:
+    """R5, R6: below `acting order: Derman, bouncer` the bouncer declared first, and nothing said why."""
+    game, lot = make_game("scorekeeper-duel", compiled=False), random.Random(1)
+    table, heads = Table(game, {0: "human", 1: "human"}, 1), set[str]()
+    while not table.over and len(heads) < 2:
+        seat, record = table.waiting()[0], table.position.record
+        head = table.seen(seat, lang).told.splitlines()[0].split("  ")[-1]
+        assert head in (declaring, acting)
+        if head == declaring and int(record.ask_fighter) == int(record.order[0]):
+            assert all(record.declared[int(f)] for f in record.order[1 : int(record.n_order)]), "he hears all others"
+        heads.add(head)
+        table.choose(seat, lot.choice(table.legal(seat)))
+    assert heads == {declaring, acting}
+
+
 def test_dice_are_told_by_what_was_needed() -> None:
     game, chance = make_game("scorekeeper-duel", compiled=False), random.Random(1)
     table = Table(game, {0: "human", 1: "human"}, 1)
@@ -110,6 +132,34 @@ def test_dice_are_told_by_what_was_needed() -> None:
         most, thrown = int(line.split("needed ")[1].split()[0]), line.split("rolled ")[1].split(":")[0]
         if "+" not in thrown and line.endswith((": hit", ": success")):
             assert int(thrown) <= most
+
+
+@pytest.mark.parametrize("width", [340, 720])
+@pytest.mark.parametrize("metres", [0, 1, 2, 3, 4, 8, 40])
+def test_arrows_of_two_who_aim_at_each_other_are_two(metres: int, width: int) -> None:
+    """Of two close together both went up and down on one line, and their tips were one."""
+    common = {"able": True, "me": False, "foe": False}
+    fighters = [
+        {**common, "name": "one", "metre": 20, "target": 1},
+        {**common, "name": "two", "metre": 20 + metres, "target": 0},
+    ]
+    fight: Any = SimpleNamespace(length=100, at={0: 0, 1: 1})
+    drawn = [
+        [float(number) for number in re.findall(r"-?[\d.]+", arrow["path"])]
+        for arrow in _line(fight, fighters, ["one", "two"], width)["arrows"]
+    ]
+    assert len(drawn) == 2
+    curves = []
+    for x1, y1, x2, y2, x3, y3 in drawn:
+        assert abs(x3 - x1) >= 24, "a curve, and no line up and down"
+        parts = [(1 - t) ** 2 for t in np.linspace(0, 1, 101)], [t * t for t in np.linspace(0, 1, 101)]
+        curves.append(
+            [(a * x1 + (1 - a - b) * x2 + b * x3, a * y1 + (1 - a - b) * y2 + b * y3) for a, b in zip(*parts)]
+        )
+    one, two = (np.array(curve) for curve in curves)
+    near = np.linalg.norm(one[:, None] - two[None], axis=2).min(axis=1) < 3
+    assert near.mean() < 0.2, near.mean()
+    assert np.linalg.norm(one[-1] - two[0]) >= 6 and np.linalg.norm(one[0] - two[-1]) >= 6
 
 
 @pytest.mark.parametrize(("shares", "en", "de"), [

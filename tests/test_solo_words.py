@@ -23,7 +23,7 @@ from probespiel.app.session.solo import Score, run_of
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.registry import game_names, system_of
+from probespiel.envs.core.registry import game_names, system_of, systems
 from probespiel.envs.core.texts import ending_lines
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.character.kit_file import load_kit
@@ -113,6 +113,14 @@ def test_a_german_name_of_a_faction_is_read_and_understood() -> None:
 def test_an_agent_in_words(agent: str, game: str, english: str, german: str) -> None:
     assert agent_called(agent, game, "en") == english
     assert agent_called(agent, game, "de") == german
+
+
+def test_what_an_agent_does_is_told_without_numbers_of_rules() -> None:
+    """`minimax in the base duel (E1)` stood in the head of an analysis; nobody there knows what E1 is."""
+    kinds = [agents_of(owner.name) for owner in systems()]
+    told = [one.doc for kind in kinds for one in kind.baselines.values()]
+    told += [line for kind in kinds for line in kind.german.values()]
+    assert len(told) > 40 and not [line for line in told if re.search(r"\b[AER]\d+\b", line)]
 
 
 def test_beside_the_words_stands_what_repeats_the_game() -> None:

@@ -174,7 +174,7 @@ def test_factions_go_by_their_names() -> None:
     assert {option.code for option in options} == {f"faction:{info.name}" for info in others}
     name, letter = others[1].called("de"), others[1].name
     for typed in (name, name.upper(), letter, letter.lower(), f"faction:{letter}"):
-        script = Script(typed)
+        script = Script("", typed)
         session = Session(table, read=script.read, write=script.write)
         assert session._ask(seat) == [next(option.id for option in options if option.text == name)]
 
@@ -186,7 +186,7 @@ def test_participants_in_any_order_and_taken_back() -> None:
     picks = picks_of(table, seat, "en")
     assert picks is not None and picks.close.code == "done"
     one, two, three = picks.options[:3]
-    script = Script("3", one.code, "2", "two", "character 2", "log", "done")
+    script = Script("", "3", one.code, "2", "two", "character 2", "log", "done")
     session = Session(table, read=script.read, write=script.write)
     chosen = session._ask(seat)
     assert chosen == [one.id, three.id, picks.close.id]
@@ -198,7 +198,7 @@ def test_participants_in_any_order_and_taken_back() -> None:
         other.choose(seat, option.id)
     assert other.replay().steps == table.replay().steps
     assert table.undo(seat) and picks_of(table, seat, "en") == picks  # all of them are one decision
-    script = Script("3 1", "done")
+    script = Script("", "3 1", "done")
     assert Session(table, read=script.read, write=script.write)._ask(seat) == chosen
 
 
@@ -210,7 +210,7 @@ def test_a_hint_says_what_it_values_where_several_are_named(lang: str, said: str
     assert picks is not None
     best = tuple(Advice(option.id, 0.5, 0.1, 0.3) for option in picks.options[:2])
     for simulations in (900, 0):
-        script = Script("1", "hint", "done")
+        script = Script("", "1", "hint", "done")
         session = Session(table, lang=lang, read=script.read, write=script.write)
         session.adviser = cast(Adviser, SimpleNamespace(
             name_in=lambda game: "search", best=lambda game, view, n=simulations: Counsel(n, best[: 2 if n else 1]),
@@ -231,7 +231,7 @@ def test_a_set_that_is_not_allowed_changes_nothing() -> None:
     with pytest.raises(IllegalAction):
         choose_set(table, seat, [])
     assert table.replay().steps == steps
-    script = Script("done", "1", "done")
+    script = Script("", "done", "1", "done")
     assert len(Session(table, read=script.read, write=script.write)._ask(seat)) == 2
     assert "At least one must be named before done." in script.text.splitlines()
     assert "decl_commit" not in script.text and "character:" not in script.text, "names of the inside"
@@ -251,7 +251,7 @@ def test_many_actions_come_in_groups() -> None:
         table.waiting()[0]
     )
     number = next(n for n, group in enumerate(groups, 1) if isinstance(group, Group))
-    script = Script(str(number), "", str(number), "2")
+    script = Script("", str(number), "", str(number), "2")
     chosen = Session(table, read=script.read, write=script.write)._ask(table.waiting()[0])
     group = groups[number - 1]
     assert isinstance(group, Group) and chosen == [group.options[1].id]
@@ -262,10 +262,10 @@ def test_words_find_what_they_are_in() -> None:
     game = make_game("scorekeeper-duel", compiled=False)
     table = everybody(game)
     seat = table.waiting()[0]
-    script = Script("melee attack", "2")
+    script = Script("", "melee attack", "2")
     chosen = Session(table, read=script.read, write=script.write)._ask(seat)
     assert game.actions.codes[chosen[0]].startswith("melee:")
-    script = Script("volle verteidigung")
+    script = Script("", "volle verteidigung")
     assert Session(table, read=script.read, write=script.write)._ask(seat) == [game.actions.id("full_defence")]
 
 
@@ -647,6 +647,9 @@ def test_a_path_is_told_from_the_users_own_folder(monkeypatch: pytest.MonkeyPatc
 
 def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:
     at = AtTerminal(tmp_path, "play", "kuhn", "--opponent", "human", "--seed", "3", TERM="xterm")
+    at.until("first is to decide; nobody else should look")
+    assert CLEARED not in at.text and "card:" not in at.text
+    at.type("")
     at.until("first>")
     assert CLEARED not in at.text
     at.type("pass")

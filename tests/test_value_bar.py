@@ -84,7 +84,7 @@ def test_it_stands_before_every_decision_of_whoever_wants_it(monkeypatch: pytest
     """Two at one terminal: only the first has switched it on; the second, who does not want it, never sees it."""
     found = Counsel(500, (Advice(0, 0.5, 0.125, 1.0),))
     monkeypatch.setattr(advice.Adviser, "best", lambda *_: found)
-    game, script = make_game("kuhn"), Script("bar", "1", "", "2", "", "quit")
+    game, script = make_game("kuhn"), Script("", "bar", "1", "", "2", "", "quit")
     table = Table(game, {0: "human", 1: "human"}, 3)
     Session(table, lang="en", read=script.read, write=script.write).run()
     parts = re.split(r"(first|second)> ", script.text)

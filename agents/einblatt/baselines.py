@@ -308,9 +308,9 @@ _MELEES = ("einblatt-melee", "einblatt-campaign")
 
 BASELINES = {
     "highest_first": Baseline(highest_first, "best card first; attacks whenever its card can win"),
-    "best3_shuffled": Baseline(best3_shuffled, "the best three cards in random order: minimax in the base duel (E1)"),
+    "best3_shuffled": Baseline(best3_shuffled, "the best three cards in random order: minimax in the base duel"),
     "lowest_first": Baseline(lowest_first, "the best three cards, lowest first"),
-    "hunter": Baseline(hunter, "melee: attacks where there is no risk (E6); duels like best3_shuffled", _MELEES),
+    "hunter": Baseline(hunter, "melee: attacks where there is no risk; duels like best3_shuffled", _MELEES),
     "turtle": Baseline(turtle, "melee: waits behind low cards, reacts with high ones; duels as above", _MELEES),
     "greedy_rescore": Baseline(greedy_rescore, "best3_shuffled that takes the option of the highest expected utility"),
 }

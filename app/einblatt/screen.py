@@ -96,6 +96,18 @@ def _seat(sight: Sight, index: int, attack: Choice | None, beside: Mapping[int, 
     }
 
 
+def _about(sight: Sight) -> str:
+    """What the card is that a question is about: that of an attack, or one that lies open."""
+    seats = sight.game.n_seats
+    attacker = hot(sight.pieces["focus"][PASS : PASS + seats])
+    if attacker < 0:
+        return sight.pick("the open card", "die offene Karte")
+    if attacker == sight.seat and not sight.named:
+        return sight.pick("you attack with", "du greifst an mit")
+    name = sight.names[attacker]
+    return sight.pick(f"{name} attacks with", f"{name} greift an mit")
+
+
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template."""
     pieces, by_action = sight.pieces, sight.by_action()
@@ -132,7 +144,7 @@ def draw(sight: Sight) -> Drawn | None:
         "piles": [pile for pile in piles if pile["cards"]],
         "seats": seats,
         "teams": len({seat.side for seat in sight.game.seats}) < sight.game.n_seats,
-        "focus": None if focus < 0 else _card(sight, focus, mine),
+        "focus": None if focus < 0 else {**_card(sight, focus, mine), "about": _about(sight)},
         "trumps": [SUITS[i] for i in range(4) if mine[i] == 1.0],
         "choosing": bool(sight.choices),
     }

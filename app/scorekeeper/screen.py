@@ -40,6 +40,17 @@ def _touch(x: float, y: float, arrow: Mapping[str, Any]) -> bool:
     return abs(arrow["x"] - x) < 2 * _NUMBER and abs(arrow["y"] - y) < 2 * _NUMBER
 
 
+def _gap(apart: float, right: bool) -> float:
+    """How far to the right of a figure an arrow to another, so far apart, begins, and to the left of that it ends.
+
+    Never so that its ends meet: it would go up and down on one line. Those to the left begin and end further in, so
+    that two figures that aim at each other have two arrows.
+    """
+    most, least = (12, 24) if right else (6, 36)
+    gap = round(min(most, (apart - least) / 2), 1)
+    return gap if right else -gap
+
+
 def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     """How far two figures with their names lie from each other; below 0 they touch."""
     (low, high), (first, last) = (
@@ -74,12 +85,13 @@ def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str], width:
         other = blocks.get(mark["target"])
         if other is not None and other is not mark:
             y1, y2 = base - 14 - _ROW * mark["level"], base - 14 - _ROW * other["level"]
-            gap = 12 if other["x"] >= mark["x"] else -12
+            right = (other["x"], other["level"]) > (mark["x"], mark["level"])  # on one spot one is above
+            gap = _gap(abs(other["x"] - mark["x"]), right)
             middle = round((mark["x"] + other["x"]) / 2, 1)
             top = min(y1, y2) - 30
             while any(_touch(middle, _middle(y1, y2, top), arrow) for arrow in arrows):
                 top -= 10  # numbers do not lie on each other, nor do arrows of one pair
-            path = f"M{mark['x'] + gap} {y1 - 9} Q{middle} {top} {other['x'] - gap} {y2 - 9}"
+            path = f"M{mark['x'] + gap:g} {y1 - 9} Q{middle} {top} {other['x'] - gap:g} {y2 - 9}"
             label = {"x": middle, "y": _middle(y1, y2, top)}
             number_of = order.index(mark["name"]) + 1 if mark["name"] in order else 0
             arrows.append({"path": path, "foe": mark["foe"], "number": number_of, **label})

@@ -203,7 +203,7 @@ class Course:
 
     def _tells_nothing(self, number: int, eye: int | None, lang: str) -> bool:
         """Whether the eye sees nothing of a step but the number of a die."""
-        die = eye is None and isinstance(self.step(number), Die)
+        die = eye is None and isinstance(self.step(number), Die) and not self._fell(number, lang)
         return die and self.lines(number, eye, lang) == [self.heading(number, eye, lang)]
 
     def seen(self, number: int, seat: int, lang: str) -> Seen:

@@ -221,9 +221,10 @@ class Session:
     def _ask(self, seat: int) -> list[int]:
         """Show the seat what it may know and ask until it decides; the actions, in order."""
         name = self._name(seat)
-        if self._last not in (None, seat) and not self.together:
-            self.screen.clear()
-            self._board.forget()
+        if self._last != seat and not self.together:
+            if self._last is not None:  # before the first nothing was shown that is anybody's alone
+                self.screen.clear()
+                self._board.forget()
             self._line(say(self.lang, "hand_over", seat=name))
         self._last = seat
         picks = picks_of(self.table, seat, self.lang)

@@ -30,9 +30,14 @@ STATUS_TEXTS = {
     "en": ("able", "unconscious", "in trauma", "in death struggle", "stabilised", "dead"),
     "de": ("handlungsfähig", "ohnmächtig", "im Trauma", "im Todeskampf", "stabilisiert", "tot"),
 }
+_DECLARING = (
+    "declaration phase, slowest first",
+    "Erklärungsphase, Langsame zuerst",
+)  # R5, R6: the order is turned over
+_ACTING = ("action phase, quickest first", "Handlungsphase, Schnelle zuerst")
 STAGE_TEXTS = {
-    "en": ("events", "reaction", "declaration phase", "action phase", "end of the round", "over"),
-    "de": ("Ereignisse", "Reaktion", "Erklärungsphase", "Handlungsphase", "Rundenende", "vorbei"),
+    "en": ("events", "reaction", _DECLARING[0], _ACTING[0], "end of the round", "over"),
+    "de": ("Ereignisse", "Reaktion", _DECLARING[1], _ACTING[1], "Rundenende", "vorbei"),
 }
 CLASS_TEXTS = {
     "en": ("no wound", "a scratch", "a light wound", "a severe wound", "a lethal wound"),
@@ -212,6 +217,17 @@ class ScorekeeperTexts:
         if name == "fate_reroll":
             asked = asked.format(roll=REPEATED[lang][int(position.record.roll_kind)])
         return f"{self.names.called(int(position.record.ask_fighter), lang)}, {asked}" if name else asked
+
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """R9: who of equals acts first; other dice are told by what comes of them."""
+        s = position.record
+        if int(s.die_kind) != st.Die.TIE:
+            return ""
+        drawn, before, joined = (
+            ("Gleichstand, ausgelost", "vor", "und") if lang == "de" else ("tie, drawn", "before", "and")
+        )
+        left = [self.names_of(int(f), lang) for f in s.order[int(s.tie_at) : int(s.tie_end)]]
+        return f"{drawn}: {left.pop(outcome)} {before} {f' {joined} '.join(left)}"
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """Round, fighters team by team, and the exchange under way."""

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
+from probespiel.app.web.words import WORDS
 from probespiel.envs.core.registry import make_game, systems
 
 from .conftest import Server
@@ -228,7 +229,7 @@ SLOW_ANSWERS = """() => {
   const fetched = window.fetch;
   window.fetch = async (...given) => {
     const answer = await fetched(...given);
-    if (/\\/(act|hint)$/.test(String(given[0]))) await new Promise(done => setTimeout(done, 1200));
+    if (/\\/(act|hint|bar)$/.test(String(given[0]))) await new Promise(done => setTimeout(done, 1200));
     return answer;
   };
 }"""
@@ -259,6 +260,36 @@ def test_the_value_bar_waits_for_the_answer_to_a_hint(server: Server, chromium: 
         page.click("#bar")
         page.wait_for_selector("#worth")
         page.wait_for_selector(".choice.hinted", timeout=120_000)
+
+
+def test_a_decision_waits_for_the_answer_to_a_hint_or_the_value_bar(server: Server, chromium: Browser) -> None:
+    """A click on a choice was dropped while that on the hint or the bar was not answered; none of them is lost now.
+
+    A second click on the same choice still does nothing: it is not even told that it comes too late.
+    """
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "goofspiel", scenario="eight")
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None)
+        page.evaluate(SLOW_ANSWERS)
+        for asked in (["#hint"], ["#bar"], ["#hint", "#bar"]):
+            old, shown = stamp(page), page.locator("#worth").count()
+            sent.clear()
+            for button in asked:
+                page.click(button)
+            page.locator("button.choice").first.dblclick()
+            newer(page, old)
+            assert sent == [*(button[1:] for button in asked), "act"]
+            assert page.locator("#worth").count() == (shown + asked.count("#bar")) % 2
+            assert page.locator(".notice", has_text=WORDS["stale"][0]).count() == 0
+        old = stamp(page)
+        page.click("#hint")
+        page.click("#undo")
+        newer(page, old)
+        assert sent[-2:] == ["hint", "undo"]
+        old = stamp(page)
+        page.locator("button.choice").first.click()  # decided anew, after it was taken back: no second click
+        newer(page, old)
 
 
 def test_what_went_wrong_is_no_wider_than_a_phone(server: Server, chromium: Browser) -> None:

@@ -42,6 +42,20 @@
     }
   });
 
+  // A decision waits for an answer that is on its way (`queue all`), but is made once: a second click on the same page
+  // would only be told that it is too late. What is under way is known by its stamp until it is answered or fails.
+  let deciding = null;
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    if (!/\/(act|undo)$/.test(ctx.request.action)) return;
+    const stamp = ctx.request.body.get("stamp");
+    if (deciding?.stamp === stamp) event.preventDefault();
+    else deciding = { ctx, stamp };
+  });
+  ["htmx:after:swap", "htmx:finally:request"].forEach((name) => document.addEventListener(name, (event) => {
+    if (deciding && event.detail.ctx === deciding.ctx) deciding = null;
+  }));
+
   // Arrow keys, Home and End: the links that say so.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
