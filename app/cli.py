@@ -1,7 +1,8 @@
 """The command line `probespiel`: a table of commands, and the one place where errors become a line and an exit code.
 
 Exit codes: 0 done; 1 the answer is no (`verify`); 2 wrong input; 128 and the number of a signal that ended it: 130
-interrupted at the keyboard, 143 told to end (SIGTERM), 129 its window closed (SIGHUP).
+interrupted at the keyboard, 143 told to end (SIGTERM), 129 its window closed (SIGHUP), 141 whoever read the output has
+left (SIGPIPE).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from probespiel import __version__
 
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
-from ..envs.core.interrupts import INTERRUPTED, code_of, ended_like_interrupted
+from ..envs.core.interrupts import CODE, INTERRUPTED, code_of, ended_like_interrupted
 from .common import fail, told
 from .completion import HELP, for_shell
 from .lines import show_warnings_in_a_line
@@ -61,6 +62,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 # Commands that wait for a person: they take their leave of signals themselves, or are just gone.
 _AT_A_TERMINAL = ("play", "resume", "replay", "tutorial", "serve", "solo")
+
+_UNREAD = CODE + 13  # SIGPIPE, which not every system has
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.
 _CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
@@ -110,14 +113,20 @@ def command_line(names: Iterable[str] | None = None) -> typer.Typer:
     return app
 
 
+class _Unread(Exception):
+    """Nobody reads what is written any more."""
+
+
 def _telling_of_ctrl_c(step: Callable[..., Any]) -> Any:
-    """A step of typer's such that Ctrl-C in it is told; of its own typer makes exit code 130 and no word of it."""
+    """A step of typer's such that Ctrl-C in it is told, and that nobody reads; of these typer makes codes by itself."""
 
     def told(*args: Any, **named: Any) -> Any:
         try:
             return step(*args, **named)
         except KeyboardInterrupt:
             raise typer.Abort from None
+        except BrokenPipeError:
+            raise _Unread from None
 
     return told
 
@@ -157,9 +166,9 @@ def _run(given: list[str]) -> int:
     except _CommandLineError as error:
         fail(_complaint(error))
         return 2
-    except BrokenPipeError:  # whoever read our output has enough
+    except (BrokenPipeError, _Unread):  # whoever read our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _UNREAD
     except (ProbespielError, OSError) as error:
         try:
             fail(told(error))

@@ -316,6 +316,25 @@ def test_the_console_script_has_no_traceback(tmp_path: Path) -> None:
     assert piped.stderr == "" and piped.stdout
 
 
+@pytest.mark.parametrize(("arguments", "code"), [("agents kuhn", 0), ("tournament chess", 2)])
+def test_nobody_reads_what_is_written(tmp_path: Path, arguments: str, code: int) -> None:
+    """Quiet, as other tools: 141 (128 and SIGPIPE) where the reader has left; closed streams are none."""
+    script = Path(sys.executable).with_name("probespiel")
+    line = [script, *arguments.split()]
+    reading, writing = os.pipe()
+    os.close(reading)
+    left = subprocess.run(line, stdout=writing, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=120)
+    os.close(writing)
+    assert left.returncode == (code or 141)
+    closed = f"exec {shlex.join(map(str, line))}"
+    shut = subprocess.run(f"{closed} >&-", shell=True, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=120)
+    assert shut.returncode == code
+    told = left.stderr + shut.stderr
+    assert "Traceback" not in told and "ignored" not in told and "Errno" not in told and "Broken" not in told
+    mute = subprocess.run(f"{closed} <&- >&- 2>&-", shell=True, cwd=tmp_path, timeout=120)
+    assert mute.returncode == code
+
+
 @pytest.mark.parametrize("command", ["play", "tournament", "stress"])
 def test_help_says_which_scenario_is_the_default(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """And the scenario of stress tests is one that can be played and named."""
