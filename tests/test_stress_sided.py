@@ -30,7 +30,7 @@ from probespiel.evaluation.stress.findings import (
     Worth,
 )
 from probespiel.evaluation.stress.game_verdict import SIDED, game_verdict_of
-from probespiel.evaluation.stress.game_words import sample_lines
+from probespiel.evaluation.stress.game_words import LEARNED_ANEW, sample_lines
 from probespiel.evaluation.stress.lab import open_lab
 from probespiel.evaluation.stress.paid_words import paid_use
 from probespiel.evaluation.stress.strategies import Strategy
@@ -117,7 +117,14 @@ def test_a_rule_of_one_side_is_told_as_one() -> None:
     assert german.word(SIDED) == "begünstigt eine Seite" and "verliert ebenso viel" in german(told)
     assert next_for_game(made, SIDED)[0].startswith("If the sides should fare as before")
     play = Play(Luck(0.5, 0.1, 1.0, 1.0), 100, Mean(0.0, 0.0), Mean(0.0, 0.0), Mean(0.0, 0.0), Mean(6.0, 0.1), 0.1, ())
-    assert f"W{told[1:]}." in answers(replace(made, dynamics=Dynamics(play, play)))["dynamics"]
+    lines = answers(replace(made, dynamics=Dynamics(play, play)))["dynamics"]
+    assert f"W{told[1:]}." in lines and LEARNED_ANEW not in lines
+    assert made.worth is not None
+    measured = replace(made, worth=replace(made.worth, exact=False), dynamics=Dynamics(play, play))
+    lines = answers(measured)["dynamics"]
+    (at,) = [k for k, line in enumerate(lines) if "whoever sits first" in line]
+    assert lines[at + 1] == LEARNED_ANEW
+    assert german(LEARNED_ANEW).startswith("Beide Seiten haben neu gelernt")
     assert "der einen Seite mehr wert" in german(verdict.remarks[0])
     other = game_verdict_of(sided(0.0, 1.35, -1.35))
     assert "“B” gains +1.350 EP by it, and “A” loses as much" in other.why[0]

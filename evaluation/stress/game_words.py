@@ -203,11 +203,15 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     return out
 
 
+LEARNED_ANEW = "Both sides have learned anew to play with it: that may be the luck of what was learned."
+
+
 def sides_told(side: Sample | None, found: Findings) -> list[str]:
     """What becomes of the sides where all have it, if they sit here and there; nothing is said of no change."""
     if side is None or len(found.sides) != 2 or not beyond(side):
         return []
-    return [f"{_first(gains_where_all_have_it(found, side))} ({seat_ends(side, found)})."]
+    told = f"{_first(gains_where_all_have_it(found, side))} ({seat_ends(side, found)})."
+    return [told] if found.worth is not None and found.worth.exact else [told, LEARNED_ANEW]
 
 
 def seat_ends(change: Sample, found: Findings) -> str:
@@ -218,6 +222,6 @@ def seat_ends(change: Sample, found: Findings) -> str:
 
 
 __all__ = [
-    "action_lines", "around_of", "counter_lines", "effect_lines", "level_lines", "sample_lines", "seat_ends",
-    "sides_told",
+    "LEARNED_ANEW", "action_lines", "around_of", "counter_lines", "effect_lines", "level_lines", "sample_lines",
+    "seat_ends", "sides_told",
 ]  # fmt: skip

@@ -1104,6 +1104,9 @@ WORDS = {  # words.py
         "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
     ),
     "The roles of the seats could not be exchanged.": "Die Rollen der Plätze ließen sich nicht tauschen.",
+    "Both sides have learned anew to play with it: that may be the luck of what was learned.": (
+        "Beide Seiten haben neu gelernt, mit ihm zu spielen: das kann das Glück des Gelernten sein."
+    ),
     "The same strategies with it and without show no such change: it may be the luck of what was learned.": (
         "Dieselben Strategien mit ihm und ohne zeigen keine solche Änderung: sie kann das Glück des Gelernten sein."
     ),
