@@ -385,7 +385,7 @@ def test_a_step_of_a_recording_is_shown_among_its_neighbours(
     )
     who = [SimpleNamespace(name=name, called=lambda lang, name=name: name.lower()) for name in ("Ann", "Bob")]
     course: Any = Course(
-        steps=steps, game=SimpleNamespace(seats=who), replay=SimpleNamespace(agents={"Bob": "random"}), eyes=[None, 1],
+        steps=steps, game=SimpleNamespace(seats=who), players=lambda: [([0], ""), ([1], "random")], eyes=[None, 1],
         title=lambda *what: "title", lines=lambda *what: ["line"], told=lambda *what: "told", insights=lambda *what: [],
         listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])), result=lambda lang: ["won"],
         decision_after=lambda number, forward=True: number + 1 if forward else number - 1, over=True, people=(),
