@@ -387,14 +387,14 @@ def test_a_step_of_a_recording_is_shown_among_its_neighbours(
     course: Any = Course(
         steps=steps, game=SimpleNamespace(seats=who), players=lambda: [([0], ""), ([1], "random")], eyes=[None, 1],
         title=lambda *what: "title", lines=lambda *what: ["line"], told=lambda *what: "told", insights=lambda *what: [],
-        listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])), result=lambda lang: ["won"],
+        listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])), result=lambda lang, eye: ["won"],
         decision_after=lambda number, forward=True: number + 1 if forward else number - 1, over=True, people=(),
         positions=[SimpleNamespace(to_act=lambda: [1], over=i == steps) for i in range(steps + 1)],
     )  # fmt: skip
     found = page.values(course, number, eye, "en")
     assert asked == [listed] and screens == seats and found["result"] == (["won"] if ends else [])
     assert (found["decision"], found["decision_back"]) == (number + 1, number - 1)
-    assert found["players"] == [("Ann", ""), ("Bob", "random")] and found["eyes"] == ["", "Bob"]
+    assert found["players"] == [("ann", ""), ("bob", "random")] and found["eyes"] == ["", "Bob"]
     assert (found["title"], found["lines"]) == (("title", ["line"]) if number else ("", []))
     assert found["may_branch"] == (not ends) and found["eye"] == ("" if eye is None else who[eye].name)
     assert found["sits"] == ["Ann", "Bob"][1 if eye is None else eye]
