@@ -140,7 +140,7 @@ def test_mean_payoffs_are_told_where_they_say_more(ladder: Summary, payoff: floa
     ((1.0, 0.0, 0.0, 0.0, 0.0), (1.0, 0, 0, 0, 0), "The equilibrium of this pool is a alone: no strategy gains"),
     ((1.0, 0.0, 0.0, 0.0, 0.0), (0.5, 0, 0, 0, 0), "the equilibrium of this pool is a alone; against it"),
     ((0.0, 0.995, 0.005, 0.0, 0.0), None, "the equilibrium of this pool is the mixture "),
-    ((0.0, 0.9951, 0.0049, 0.0, 0.0), None, "the equilibrium of this pool is b alone; against it"),
+    ((0.0, 0.9951, 0.0049, 0.0, 0.0), None, "the equilibrium of this pool is nearly b alone; against it"),
     ((0.25, 0.25, 0.25, 0.25, 0.0), None, "the equilibrium of this pool is the mixture "),
     ((0.1, 0.1, 0.3, 0.25, 0.25), None, "a mixture of 5 strategies, the heaviest c with 0.30; against it"),
 ])  # fmt: skip

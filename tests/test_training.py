@@ -546,6 +546,11 @@ def test_several_names_may_stand_between_commas():
     assert given.advisers == ("honest", "random") and given.ignore == ()
     assert given.evaluate_against == ("search:sims=5,c=0.7", "first")
     assert train_config("kuhn", ignore="seat").ignore == ("seat",)
+    with pytest.raises(ProbespielError, match=r"^advisers = 'a,,b' is not allowed: agents 'a,,b': a name between two"):
+        train_config("kuhn", advisers="a,,b")
+
+
+def test_wrong_opponents_are_told_before_anything_is_learned(command):
     for against, why in (
         ("random,random:x=1", "agent 'random:x=1': parameter 'x' is unknown"),
         ("first,hunter", "hunter"),
@@ -554,8 +559,6 @@ def test_several_names_may_stand_between_commas():
         # not after hours of learning, without a report
         assert why in command("train", "kuhn", "--steps", 512, "--out", "b", "--against", against, *TINY)
         assert not Path("b").exists()
-    with pytest.raises(ProbespielError, match=r"^advisers = 'a,,b' is not allowed: agents 'a,,b': a name between two"):
-        train_config("kuhn", advisers="a,,b")
 
 
 @pytest.fixture
