@@ -394,9 +394,11 @@ def test_it_is_enough_to_know_up_to_a_bound() -> None:
     watch, _ = race(Until("ranking", within=0.3), "ab", lambda n: rng.choice([-1.0, 1.0], (n, 1)), 60, 40)
     low, high = watch.decision().low[0], watch.decision().high[0]
     assert watch.decided and watch.blocks < 60
-    better = "a earns more than b, or less" if low >= -0.3 else "b earns more than a, or less"
+    first, other = "ab" if low >= -0.3 else "ba"
     both = low >= -0.3 and high <= 0.3
-    assert ("a and b are within 0.3" if both else f"{better} by 0.3 at most") in watch.decision().text
+    assert (
+        "a and b are within 0.3" if both else f"{first} earns more than {other}, or at most 0.3 less"
+    ) in watch.decision().text
     forever, _ = race(Until("ranking"), "ab", lambda n: rng.choice([-1.0, 1.0], (n, 1)), 12, 40)
     assert "it is not known who earns more, a or b (after" in forever.decision().text
     assert "The goal was not reached" in forever.decision().text

@@ -25,6 +25,7 @@ from .seen import Seen, seen_of
 from .table import seats_of_people
 
 PERSON = "human"
+_FEW_DICE = 4  # in a row, of which a list tells each that stood for something
 # chance deals cards, too: "2 dice" in a game of cards would be wrong
 _TEXT = {
     "en": {
@@ -188,22 +189,36 @@ class Course:
         return lines[1 if die and lines[0] == self.heading(number, eye, lang) else 0] if lines else ""
 
     def listed(self, eye: int | None, lang: str, numbers: range | None = None) -> list[tuple[int, str]]:
-        """Steps in a line each, where the eye sees anything; dice in a row that told nothing are one, the last's."""
+        """Steps in a line each, where the eye sees anything; dice in a row are one, the last's.
+
+        But a few of which some tell what they stood for keep those apart.
+        """
         found: list[tuple[int, str]] = []
-        dice = 0  # of the row that ends here
+        row: list[tuple[int, str, bool]] = []  # dice: number, title, whether it says no more than how the die fell
+
+        def close() -> None:
+            dice = 0  # that are told as one, those at the end of `found`
+            for number, title, bare in row:
+                dice = dice + 1 if bare or len(row) > _FEW_DICE else 0
+                if dice > 1:
+                    found.pop()
+                found.append((number, _TEXT[lang]["dice"].format(n=dice) if dice > 1 else title))
+            row.clear()
+
         for number in numbers if numbers is not None else range(1, len(self) + 1):
-            title, bare = self.title(number, eye, lang), self._tells_nothing(number, eye, lang)
-            dice = dice + 1 if bare else 0
-            if dice > 1:
-                found.pop()
-                title = _TEXT[lang]["dice"].format(n=dice)
+            title = self.title(number, eye, lang)
+            if self._is_die_alone(number, eye, lang):
+                row.append((number, title, not self._fell(number, lang)))
+                continue
+            close()
             if title:
                 found.append((number, title))
+        close()
         return found
 
-    def _tells_nothing(self, number: int, eye: int | None, lang: str) -> bool:
-        """Whether the eye sees nothing of a step but the number of a die."""
-        die = eye is None and isinstance(self.step(number), Die) and not self._fell(number, lang)
+    def _is_die_alone(self, number: int, eye: int | None, lang: str) -> bool:
+        """Whether the eye sees nothing of a step but a die."""
+        die = eye is None and isinstance(self.step(number), Die)
         return die and self.lines(number, eye, lang) == [self.heading(number, eye, lang)]
 
     def seen(self, number: int, seat: int, lang: str) -> Seen:
