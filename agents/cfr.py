@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import time
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,15 +103,9 @@ class SavedStrategy:
         if not where.is_file():
             raise AgentError(f"file = {str(path)!r}: there is no such file")
         try:
-            with zipfile.ZipFile(where) as archive:
-                total = sum(entry.file_size for entry in archive.infolist())
-            if total > MAX_BYTES:
-                raise AgentError(f"file = {str(path)!r}: {total} bytes unpacked, at most {MAX_BYTES} are allowed")
-            found = read_arrays(where, ("manifest", "keys", "sizes", "chances"))
+            found = read_arrays(where, ("manifest", "keys", "sizes", "chances"), MAX_BYTES)
             manifest = json.loads(found["manifest"].astype(np.uint8).tobytes().decode())
-        except AgentError:
-            raise
-        except (OSError, ValueError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError) as error:
             raise AgentError(f"file = {str(path)!r}: not a strategy file: {error}") from None
         try:
             return cls._checked(manifest, found["keys"], found["sizes"], found["chances"])

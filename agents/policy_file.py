@@ -43,12 +43,16 @@ def write_tensors(path: Path, arrays: Mapping[str, np.ndarray], texts: Mapping[s
 def read_tensors(path: Path, largest: int = LARGEST_POLICY) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     """Arrays and texts of a safetensors file of at most `largest` bytes; raises PolicyError for any other content."""
     try:
-        size = path.stat().st_size
-        if not path.is_file():
-            raise PolicyError(f"{path} is not a file")
-        if size > largest:
+        size, file = path.stat().st_size, path.is_file()
+        if file and size <= largest:
+            data = path.read_bytes()
+        elif file:
             raise PolicyError(f"{path} has {size} bytes: at most {largest}")
-        data = path.read_bytes()
+        else:
+            inside = ", ".join(str(one) for one in sorted(path.glob("*.safetensors"))[:3])  # of a training
+            raise PolicyError(f"{path} is not a file{f', but a folder; policies in it: {inside}' if inside else ''}")
+    except PolicyError:  # a ValueError, too
+        raise
     except OSError as error:
         raise PolicyError(f"{path} cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a path with a zero byte

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..envs.core.replay import Choice, Die, ReplayError
-from .cli_replay import ANALYSIS, analysis_of, head, reader_of, told_after
+from .cli_replay import ANALYSIS, NumberOfGame, analysis_of, chosen_file, head, reader_of, told_after
 from .common import GameName, Lang, Language
 from .reviewing import Told, told_of
 from .session.course import Course, open_course
@@ -21,7 +21,11 @@ from .terminal.screen import tell
 
 def analyse(
     game: GameName,
-    replay: Annotated[Path, typer.Option("--replay", metavar="FILE", help="a replay of the game, or a kept game")],
+    replay: Annotated[
+        Path,
+        typer.Option("--replay", metavar="FILE", help="a replay of the game, a kept game, or a tournament's folder"),
+    ],
+    number: NumberOfGame = None,
     seat: Annotated[str | None, typer.Option("--seat", help="whose value is told, by name")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="time of the analysis, about")] = ANALYSIS,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object, for programs")] = False,
@@ -35,7 +39,7 @@ def analyse(
     Values of decisions are those of a search that knows what the seat knew, with 95 % intervals; values of moments are
     mean payoffs of playing on between equals. `replay FILE --analysis` gives the summary of it.
     """
-    course = open_course(replay, trust=trust)
+    course = open_course(chosen_file(replay, number, trust, lang.value), trust=trust)
     if course.game.name != game:
         raise ReplayError(f"--replay {replay}: a replay of {course.game.name}, not of {game}")
     eye = course.eye(seat)

@@ -61,6 +61,10 @@ _TEXT = {
     },
 }
 
+NumberOfGame = Annotated[
+    int | None, typer.Option("--game", min=0, help="of a tournament's folder: the game of this number")
+]
+
 
 def replay(
     file: Annotated[
@@ -69,9 +73,7 @@ def replay(
             metavar="FILE", help="a replay, as `play` and the stress lab write it, or a tournament's folder"
         ),
     ],
-    game: Annotated[
-        int | None, typer.Option("--game", min=0, help="of a tournament's folder: the game of this number")
-    ] = None,
+    game: NumberOfGame = None,
     first: Annotated[int | None, typer.Option("--from", min=1, help="first step to show (default: 1)")] = None,
     last: Annotated[int | None, typer.Option("--to", min=1, help="last step to show (default: all)")] = None,
     seat: Annotated[
@@ -98,13 +100,7 @@ def replay(
     Of a tournament in a folder, --game plays the game of that number again from the seed, compares it with the result
     that is kept, and writes it to the folder.
     """
-    if game is not None:
-        file = kept_game(file, game, trust, lang.value)
-    elif file.is_dir() and (file / SETTINGS).is_file():
-        raise ProbespielError(
-            f"{file} is a tournament: say which game of it, as in --game 0 (its report names some that show something)"
-        )
-    course = open_course(file, trust=trust)
+    course = open_course(chosen_file(file, game, trust, lang.value), trust=trust)
     eye = course.eye(seat)
     if export is not None:
         from .web.export import write_export
@@ -123,6 +119,20 @@ def replay(
     else:
         head(course, eye, lang.value)
         _list(course, eye, first or 1, last or len(course), lang.value)
+
+
+def chosen_file(file: Path, number: int | None, trust: bool, lang: str) -> Path:
+    """The replay that is meant: the file, or of a tournament in a folder the game of that number.
+
+    Raises ProbespielError for a tournament without a number, and a number without a tournament.
+    """
+    if number is not None:
+        return kept_game(file, number, trust, lang)
+    if file.is_dir() and (file / SETTINGS).is_file():
+        raise ProbespielError(
+            f"{file} is a tournament: say which game of it, as in --game 0 (its report names some that show something)"
+        )
+    return file
 
 
 def kept_game(folder: Path, number: int, trust: bool, lang: str) -> Path:

@@ -11,6 +11,7 @@ import typer
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, GameSpec, Position
+from ..envs.core.registry import game_from
 from ..envs.core.replay import Replay
 from ..envs.core.replay import load as load_replay
 from .cli_play import INTERRUPTED_CODE, Think
@@ -70,7 +71,7 @@ class AtTerminal(Host):
                 return _last(load_replay(folder / f"{name}.json", compiled=self.compiled))
         spec = make()
         with preparing(spec.name, self.lang):
-            game = Game(spec, self.compiled)
+            game = game_from(spec, self.compiled)
             path = folder / f"{name}{SUFFIX}"
             if name is not None and path.is_file():
                 table = Table.resume(path, game=game)

@@ -18,7 +18,7 @@ from ..envs.core.brief import brief
 from ..envs.core.engine import Engine, Local
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from ..envs.core.registry import system_of
+from ..envs.core.registry import game_from, system_of
 from ..envs.core.setups import whole_name
 from .completion import complete_game, complete_module, complete_scenario
 from .lines import one_line
@@ -201,7 +201,7 @@ def game_of(
 ) -> Game:
     """The game that the options of a command line mean; raises RulesetError or ProbespielError."""
     config = pairs(options or (), "option")
-    return Game(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
+    return game_from(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
 
 
 def bench_of(game: str) -> str:

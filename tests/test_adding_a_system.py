@@ -92,20 +92,27 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Outside:
     return Outside(tmp_path_factory.mktemp("outside"))
 
 
+def commands(name: str) -> list[list[str]]:
+    """The commands of the page that begin so."""
+    return [arguments for arguments in commands_of_the_page() if arguments[0] == name]
+
+
 def command(name: str) -> list[str]:
-    """The command of the page that begins so."""
-    return next(arguments for arguments in commands_of_the_page() if arguments[0] == name)
+    """The first of them."""
+    return commands(name)[0]
 
 
 def test_every_command_of_the_page_is_tried() -> None:
     names = [arguments[0] for arguments in commands_of_the_page()]
-    assert sorted(names) == sorted(["games", "verify", "odds", "play", "solve", "tournament", "train", "stress"])
+    assert sorted(names) == sorted(
+        ["games", "verify", "verify", "odds", "play", "solve", "tournament", "train", "stress"]
+    )
 
 
 def test_it_is_listed_and_verified(outside: Outside) -> None:
-    told = outside.run(command("games"), command("verify"), command("odds"))
+    told = outside.run(command("games"), *commands("verify"), command("odds"))
     assert "morra\n  scenarios: standard (default)\n" in told and "modules of morra: snake_eyes" in told
-    assert "2 passed, 0 failed" in told
+    assert "ok   morra (3 games, 6 decisions)\n1 passed, 0 failed" in told and "2 passed, 0 failed" in told
     assert told.endswith("\none finger is worth 1/2 to Odd, before the coin\n")  # 3 - 5/2
 
 
@@ -125,6 +132,28 @@ def test_tournament_and_training(outside: Outside) -> None:
 def test_the_stress_lab_takes_its_modules(outside: Outside) -> None:
     told = outside.run(command("stress"))
     assert "For its holder: " in told and "For the game: " in told and "broken" not in told.lower()
+
+
+def test_rules_that_break_what_games_promise_are_refused_before_they_are_compiled(outside: Outside) -> None:
+    # Compiled, this game would go on for ever, and nothing could stop it.
+    file = outside.site / "table_morra/envs/rules.py"
+    sound = file.read_text(encoding="utf-8")
+    asked = "return (0 if s.shown[0] else 1) | (0 if s.shown[1] else 2)"
+    assert sound.count(asked) == 1
+    file.write_text(sound.replace(asked, f"{asked} or 3"), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(outside.site)}
+    run = [str(Path(sysconfig.get_path("scripts")) / "probespiel")]
+    try:
+        for arguments in (["tournament", "morra", "--out", "broken"], ["verify", "--game", "morra"]):
+            done = subprocess.run(
+                [*run, *arguments], cwd=outside.folder, env=environment, capture_output=True, text=True, timeout=300
+            )
+            told = done.stdout + done.stderr
+            assert done.returncode and "Traceback" not in told
+            assert "the game is over, and still asked is odd, even: to_act and die must be 0" in told
+            assert arguments[0] == "verify" or "`probespiel verify --game morra` checks all promises" in told
+    finally:
+        file.write_text(sound, encoding="utf-8")
 
 
 def test_it_is_an_environment(outside: Outside) -> None:

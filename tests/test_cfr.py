@@ -330,3 +330,22 @@ def test_files_that_are_no_archives(tmp_path: Path) -> None:
     path.write_bytes(buffer.getvalue())
     with pytest.raises(AgentError, match="not a strategy file"):
         SavedStrategy.load(path)
+    data = bytearray(buffer.getvalue())
+    data[data.index(b"PK\x01\x02") + 6] = 255  # the version that is needed to read it
+    path.write_bytes(data)
+    with pytest.raises(AgentError, match="not a strategy file: NotImplementedError"):
+        SavedStrategy.load(path)
+
+
+def test_archives_that_would_fill_the_memory(
+    solved: SavedStrategy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kuhn.npz"
+    solved.save(path)
+    with zipfile.ZipFile(path) as archive:
+        total = sum(entry.file_size for entry in archive.infolist())
+    monkeypatch.setattr("probespiel.agents.cfr.MAX_BYTES", total)
+    assert np.array_equal(SavedStrategy.load(path).keys, solved.keys)
+    monkeypatch.setattr("probespiel.agents.cfr.MAX_BYTES", total - 1)
+    with pytest.raises(AgentError, match=f"{total} bytes unpacked, at most {total - 1} are allowed"):
+        SavedStrategy.load(path)

@@ -12,13 +12,13 @@ import pytest
 import scipy.sparse
 
 from probespiel.envs.core.aec import ProbespielAEC
+from probespiel.envs.core.contract import problems_of
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.observe import Layout, Piece
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import mix, rng_table
-from probespiel.envs.core.soundness import problems_of
 from probespiel.envs.einblatt import ending, melee
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot.build import fight as build_fight

@@ -22,8 +22,8 @@ from probespiel.agents.exact import GameTree
 from probespiel.agents.match import Match, Outcome, Schedule
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.contract import problems_of
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.soundness import problems_of
 from probespiel.envs.einblatt import creation
 from probespiel.envs.einblatt.modules import specialist_buy
 from probespiel.envs.einblatt.plays import class_of

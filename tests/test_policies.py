@@ -280,9 +280,14 @@ def test_wrong_policies_are_refused(tmp_path, policy_file):
         (tmp_path / "y").write_bytes(save_tensors(weights, {"manifest": text}))
         with pytest.raises(PolicyError):
             load_policy(tmp_path / "y")
-    with pytest.raises(PolicyError, match=r"is not a file|cannot be read"):
-        load_policy(tmp_path)
-    with pytest.raises(PolicyError):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(PolicyError, match=rf"^{tmp_path / 'folder'} is not a file$"):
+        load_policy(tmp_path / "folder")
+    (tmp_path / "folder" / "policy.safetensors").write_bytes(b"")
+    inside = tmp_path / "folder" / "policy.safetensors"
+    with pytest.raises(PolicyError, match=rf"^{inside.parent} is not a file, but a folder; policies in it: {inside}$"):
+        load_policy(inside.parent)
+    with pytest.raises(PolicyError, match="is no path: embedded null byte"):
         load_policy("a\0b")
 
 

@@ -104,6 +104,11 @@ def test_the_command_keeps_the_replay(folder: Path, capsys: pytest.CaptureFixtur
     payoffs = load(folder / "replays" / f"game-{number}.json").payoffs
     assert sorted(payoffs) == sorted(example["payoffs"])
     assert run(["replay", str(folder)]) == 2 and "say which game of it" in capsys.readouterr().err
+    command = ["analyse", "kuhn", "--replay", str(folder)]
+    assert run([*command, "--game", str(number), "--seconds", "0.5", "--json"]) == 0
+    seen = json.loads(capsys.readouterr().out)
+    assert seen["moments"][-1]["values"] == pytest.approx(payoffs)  # of that game
+    assert run(command) == 2 and "say which game of it" in capsys.readouterr().err
     (folder / "replays" / f"game-{number}.json").unlink()
     (folder / "replays").rmdir()
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from ...agents.human import Speech
 from ...envs.core.abi import STOPPED
+from ...envs.core.contract import stop_of
 from ...envs.core.game import Position
-from ...envs.core.soundness import stop_of
 from ...envs.core.texts import first_sides
 
 

@@ -26,7 +26,7 @@ from ...agents.faults import told
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.leaving import leave_with
-from ...envs.core.registry import system_of
+from ...envs.core.registry import game_from, system_of
 from ..session.advice import Adviser
 from ..session.afterwards import Insight, tells_after
 from ..session.course import Course, open_course
@@ -218,7 +218,7 @@ class Hall:
         with self._lock:
             found = self._built.get(key)
         if found is None:
-            found = Game(spec)
+            found = game_from(spec)
             with self._lock:
                 self._built[key] = found
         return found

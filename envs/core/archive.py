@@ -19,20 +19,28 @@ class ArchiveError(ValueError):
     """An archive is damaged, or none."""
 
 
-def read_arrays(source: Path | IO[bytes], names: Sequence[str] | None = None) -> dict[str, np.ndarray]:
+def read_arrays(
+    source: Path | IO[bytes], names: Sequence[str] | None = None, largest: int | None = None
+) -> dict[str, np.ndarray]:
     """Arrays of an archive by their names, those named or all; no objects, which could hold code.
 
-    Raises ArchiveError for anything else than an archive that has them, OSError if it cannot be read.
+    Raises ArchiveError for anything else than an archive that has them, and for one of more than `largest` bytes when
+    it is unpacked, OSError if it cannot be read.
     """
     if isinstance(source, Path):
         with source.open("rb") as file:  # NumPy would leave one open that is no archive
-            return read_arrays(file, names)
+            return read_arrays(file, names, largest)
     try:
         stored = np.load(source, allow_pickle=False)
         if not isinstance(stored, np.lib.npyio.NpzFile):
             raise ArchiveError("it is a single array")
         with stored:
+            total = 0 if largest is None else sum(entry.file_size for entry in stored.zip.infolist())
+            if largest is not None and total > largest:
+                raise ArchiveError(f"{total} bytes unpacked, at most {largest} are allowed")
             return {name: stored[name] for name in (stored.files if names is None else names)}
+    except ArchiveError:  # a ValueError, too
+        raise
     except _BROKEN as error:
         raise ArchiveError(f"{type(error).__name__}: {str(error)[:200]}") from None
 

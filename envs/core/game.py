@@ -15,13 +15,15 @@ from .actions import ActionTable
 from .brief import brief
 from .build import Kernel, Sources, build
 from .checks import check_seed
-from .errors import IllegalAction, ProbespielError
+from .errors import IllegalAction, ProbespielError, RulesetError
 from .fields import Tally
 from .modules.voice import Voice
 from .observe import Layout
 from .records import record_in
 from .rng import rng_array
 from .texts import ending_lines, minus_signs
+
+MOST_DICE = 100_000  # that fall in a row before the rules are taken for endless
 
 
 @dataclass(frozen=True)
@@ -297,14 +299,21 @@ class Position:
         self._change(abi.FALL, int(outcome))
 
     def roll(self, rng: np.ndarray | None = None) -> list[tuple[int, int]]:
-        """Throw all dice that are due with `rng` (uint64[1], default: the position's own); return (faces, outcome)s."""
+        """Throw all dice that are due with `rng` (uint64[1], default: the position's own); return (faces, outcome)s.
+
+        Raises RulesetError where MOST_DICE have fallen and no decision, no end comes.
+        """
         from .rng import rand_below
 
         source = self._rng if rng is None else rng
         if source is None:
             raise ProbespielError("rng: the position has no dice of its own; give a seed to `position` or an rng here")
-        thrown = []
+        thrown: list[tuple[int, int]] = []
         while faces := self.die():
+            if len(thrown) == MOST_DICE:
+                raise RulesetError(
+                    f"game {self.game.name}: {MOST_DICE} dice have fallen in a row, and there is another"
+                )
             outcome = int(rand_below(source, faces))
             self._change(abi.FALL, outcome)
             thrown.append((faces, outcome))

@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 from .checks import near
+from .contract import try_contract
 from .errors import RulesetError
-from .game import Game
+from .game import Game, GameSpec
 from .modules import declaration_of
 from .rooms import load, outside_systems, system_names
 from .setups import whole_names
@@ -89,4 +90,15 @@ def make_game(
     parameters, `config` overrides options of the scenario. Files are kept by their whole paths. Raises RulesetError
     naming what is wrong and what is allowed.
     """
-    return Game(system_of(game).spec(game, scenario, config, whole_names(modules or {})), compiled)
+    return game_from(system_of(game).spec(game, scenario, config, whole_names(modules or {})), compiled)
+
+
+def game_from(spec: GameSpec, compiled: bool = True) -> Game:
+    """The game that a spec describes; of a system from outside only if its rules keep what a game promises.
+
+    Raises RulesetError where a first try of them shows that they do not (`contract.try_contract`): compiled rules that
+    go on for ever could not be stopped.
+    """
+    if compiled and spec.system in outside_systems():
+        try_contract(spec)
+    return Game(spec, compiled)

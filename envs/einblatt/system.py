@@ -95,7 +95,7 @@ class Einblatt(SetupSystem):
         return tuple(sorted(names, key=lambda n: (n != DEFAULT[level], names.index(n))))
 
     def invariants(self, position: Position) -> Iterator[str]:
-        """What does not hold in a position (see `core.soundness`)."""
+        """What does not hold in a position (see `core.contract`)."""
         from .invariants import problems
 
         return problems(position)

@@ -29,13 +29,13 @@ from ...agents.outside import TERMS, BotTerms, fences
 from ...agents.players import make_player
 from ...agents.policy_card import bound_in
 from ...agents.registry import list_agents
+from ...envs.core.contract import asking_hooks
 from ...envs.core.disk import locked
 from ...envs.core.engine import Engine, Local
 from ...envs.core.game import Game
 from ...envs.core.interrupts import ended_like_interrupted
 from ...envs.core.keys import secret_seed
 from ...envs.core.registry import make_game
-from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse_tallies
 from .apart import apart

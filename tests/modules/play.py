@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from probespiel.envs.core.contract import leak_of, problems_of
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.soundness import leak_of, problems_of
 from probespiel.envs.einblatt.system import SYSTEM
 
 Setup = dict[str, Any]

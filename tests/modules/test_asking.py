@@ -13,13 +13,14 @@ from probespiel.app.session.table import Table
 from probespiel.envs import make_game
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.contract import leak_of
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import system
 from probespiel.envs.core.replay import Die, Recorder, loads
 from probespiel.envs.core.rng import rand_below, rng_array
-from probespiel.envs.core.soundness import check_game, leak_of
+from probespiel.envs.core.soundness import check_game
 from probespiel.envs.oneshot.state import Action
 
 ROOT = Path(__file__).parents[2]

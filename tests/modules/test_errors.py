@@ -12,9 +12,10 @@ import pytest
 from probespiel.app import cli
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.contract import problems_of
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.soundness import check_game, check_modules, problems_of
+from probespiel.envs.core.soundness import check_game, check_modules
 
 # A module of Kuhn poker (quick to build) and one of einBlatt; every test changes some lines of one of them.
 KUHN = '''"""For tests."""

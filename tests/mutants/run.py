@@ -31,7 +31,7 @@ import pytest
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDERS = ("envs", "agents", "training", "evaluation", "app")
-READ = ("examples", "benchmarks")  # what tests read and import besides
+READ = ("docs", "examples", "benchmarks")  # what tests read and import besides
 NEEDED = 0.95
 SECONDS = 600  # for the tests of one entry; an error that makes them hang is noticed too
 PATIENCE = 10  # times as long for the tests of all entries together, without any error
