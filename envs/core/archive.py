@@ -35,7 +35,7 @@ def read_arrays(
         if not isinstance(stored, np.lib.npyio.NpzFile):
             raise ArchiveError("it is a single array")
         with stored:
-            total = 0 if largest is None else sum(entry.file_size for entry in stored.zip.infolist())
+            total = sum(entry.file_size for entry in stored.zip.infolist()) if stored.zip else 0
             if largest is not None and total > largest:
                 raise ArchiveError(f"{total} bytes unpacked, at most {largest} are allowed")
             return {name: stored[name] for name in (stored.files if names is None else names)}
