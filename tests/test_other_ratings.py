@@ -35,6 +35,7 @@ from probespiel.evaluation.tournament.deviation import (
 from probespiel.evaluation.tournament.results import make_table
 from probespiel.evaluation.tournament.summary import Summary, Wish
 from probespiel.evaluation.tournament.tally import tally_of
+from probespiel.evaluation.tournament.texts import words
 
 RPS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
 BIASED = np.array([[0.0, -0.5, 1.0], [0.5, 0.0, -0.1], [-1.0, 0.1, 0.0]])
@@ -222,6 +223,28 @@ def test_strangers_among_crowds_are_counted() -> None:
     assert tally.alone[1] / np.maximum(tally.alone[0], 1) == pytest.approx(gains)
     two = tally_of(crowds(RPS, 2), 3)
     assert two.alone[1] / np.maximum(two.alone[0], 1) == pytest.approx(RPS), "of two sides both are alone"
+
+
+def test_who_gains_alone_among_others_is_told_where_pairs_say_otherwise() -> None:
+    """Lowest number alone wins: alone among copies of a, b gains, though a takes more from b than b from a."""
+    told = "by the mean payoffs b gains 0.960 a game alone among copies of a."
+    warned = analyse(crowds(np.array([[0.0, 1.6], [0.96, 0.0]]), 3, 20), ["a", "b"], 1, 0).warnings
+    assert len(warned) == 1 and warned[0].startswith("With more than two sides, ") and warned[0].endswith(told)
+    german = words("de")
+    assert german(warned[0]).endswith("gewinnt b allein unter Kopien von a 0,960 je Spiel.") and not german.missed
+    for gains, sides in ((np.array([[0.0, 0.5], [-0.5, 0.0]]), 2), (np.array([[0.0, 1.6], [-0.96, 0.0]]), 3)):
+        told = analyse(crowds(gains, sides, 20), ["a", "b"], 1, 0).warnings
+        assert not any(line.startswith("With more than two sides") for line in told)
+
+
+def test_a_stranger_is_named_among_the_leader_s_copies_first() -> None:
+    gains = np.array([[0.0, 2.0, 3.0], [0.5, 0.0, 5.0], [1.5, 4.0, 0.0]])
+    assert deviation.stranger(gains, gains - gains.T) == (2, 0, 1.5)  # 4 of c among copies of b is more
+    for other in (-1.0, 0.2):  # nothing, or hardly anything, is gained among those of a
+        gains[1:, 0] = other
+        assert deviation.stranger(gains, gains - gains.T) == (2, 1, 4.0)
+    gains[2, 1] = np.nan
+    assert deviation.stranger(gains, gains - gains.T) is None
 
 
 def test_nine_seats_and_twenty_strategies_are_rated_in_time() -> None:

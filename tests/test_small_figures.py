@@ -300,6 +300,7 @@ def test_what_is_warned_of_with_few_blocks(blocks: int, told: str) -> None:
     found: Any = SimpleNamespace(
         names=("a", "b"), level=0.95, sums=SimpleNamespace(independent=blocks, balanced=True),
         total=SimpleNamespace(games=np.ones((2, 2))), separation=SimpleNamespace(separated=False),
+        tally=SimpleNamespace(alone=np.zeros((2, 2, 2))), matrix=np.zeros((2, 2)),
     )  # fmt: skip
     warned = _Analysis.warnings(found)
     assert len(warned) == bool(told) and all(told in line for line in warned)

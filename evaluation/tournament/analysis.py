@@ -14,7 +14,7 @@ from . import metagame as mg
 from . import ratings as bt
 from . import simultaneous as joint
 from .blocks import BlockSums, Sums, percentile_interval, sums_of
-from .deviation import alpha_rank, crowd_ratings
+from .deviation import alone_gains, alpha_rank, crowd_ratings, stranger_told
 from .rare import deals_of, mean_met, payoffs_of_units, rare, rare_margins
 from .rating_ends import ends_of_blocks
 from .region import Region
@@ -345,8 +345,7 @@ class _Analysis:
         )
 
     def other_ratings(self, nash: Floats) -> OtherRatings:
-        gains = _ratio(self.tally.alone[1], self.tally.alone[0])
-        np.fill_diagonal(gains, 0.0)
+        gains = alone_gains(self.tally.alone)
         deviation = crowds = None
         if np.isfinite(gains).all():
             deviation, crowds = (_floats(values) for values in crowd_ratings(gains))
@@ -452,6 +451,7 @@ class _Analysis:
             found.append(
                 f"{self.names[j]} and {self.names[i]}{more} never met: no equilibrium or dominance can be given."
             )
+        found += stranger_told(self.names, alone_gains(self.tally.alone), self.matrix)
         if self.separation.separated and n > 1 and len(never) < n * (n - 1) // 2:
             groups = " > ".join("{" + ", ".join(self.names[i] for i in g) + "}" for g in self.separation.groups)
             inside = "only within the largest group" if self.separation.rated_group else "for nobody"

@@ -43,6 +43,7 @@ _MORE = 500
 POPULATION = 50
 DENSE = 1024  # joint strategies of which alpha-rank makes a full matrix
 _KRYLOV, _ROUNDED = 40, 1e-12
+FELT = 0.05  # of the largest gain of somebody alone, for another such gain to be worth a word
 INVASION = 0.01  # how often a mutant that earns less takes over, where selection is as strong as can be
 
 
@@ -73,6 +74,47 @@ def deviation_ratings(payoffs: Sequence[npt.ArrayLike]) -> tuple[Floats, ...]:
     ratings, _ = least_gains(gains_table(payoffs))
     sizes = np.asarray(payoffs[0]).shape
     return tuple(np.split(ratings, np.cumsum(sizes)[:-1]))
+
+
+def alone_gains(alone: Floats) -> Floats:
+    """What the row's strategy gains alone among copies of the column's, above the mean of the table.
+
+    `alone` float64[2, strategies, strategies]: such games and the sums of these gains. NaN where there were none.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gains = np.asarray(alone[1] / alone[0])
+    np.fill_diagonal(gains, 0.0)
+    return gains
+
+
+def stranger(gains: Floats, margins: Floats) -> tuple[int, int, float] | None:
+    """Who gains alone among copies of whom, and how much, though by the margins of the pair not ahead of it.
+
+    `gains` as for `crowd_ratings`, `margins` float64[strategies, strategies] the mean of both ways to sit. That gain
+    against the best by margins, else the largest; none below a twentieth of the largest gain counts. None where there
+    is none, as with two sides, or where entries are not finite.
+    """
+    if not np.isfinite(gains).all() or not np.isfinite(margins).all():
+        return None
+    hidden = np.where((margins <= 0) & (gains > FELT * np.abs(gains).max()), gains, 0.0)
+    best = int(np.argmax(margins.mean(axis=1)))
+    if hidden[:, best].any():
+        hidden[:, np.arange(len(hidden)) != best] = 0.0
+    who, whom = (int(at) for at in np.unravel_index(hidden.argmax(), hidden.shape))
+    return (who, whom, float(hidden[who, whom])) if hidden.any() else None
+
+
+def stranger_told(names: Sequence[str], gains: Floats, margins: Floats) -> list[str]:
+    """What a reader must know who reads of pairs and equilibria where a `stranger` gains: a sentence, or none."""
+    found = stranger(gains, margins)
+    if found is None:
+        return []
+    who, whom, gain = found
+    return [
+        "With more than two sides, “against” means both ways to sit, taken together: one alone among copies of the "
+        "other, and the other way round. Only alone it can be otherwise: by the mean payoffs "
+        f"{names[who]} gains {gain:.3f} a game alone among copies of {names[whom]}."
+    ]
 
 
 def crowd_ratings(gains: Floats) -> tuple[Floats, Floats]:
@@ -270,4 +312,14 @@ def _stationary(change: Floats) -> Floats:
     return shares
 
 
-__all__ = ["alpha_rank", "crowd_ratings", "deviation_ratings", "gains_table", "joint_alpha_rank", "least_gains"]
+__all__ = [
+    "alone_gains",
+    "alpha_rank",
+    "crowd_ratings",
+    "deviation_ratings",
+    "gains_table",
+    "joint_alpha_rank",
+    "least_gains",
+    "stranger",
+    "stranger_told",
+]

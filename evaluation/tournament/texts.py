@@ -197,6 +197,13 @@ TOLD = {  # sentences that a summary keeps: warnings, notes, and what a tourname
     "Only {n:n} seed blocks for some pair: the intervals are rough; play more blocks.": (
         "Nur {n} Blöcke für manches Paar: Die Intervalle sind grob; mehr Spiele helfen."
     ),
+    "With more than two sides, “against” means both ways to sit, taken together: one alone among copies of the other, "
+    "and the other way round. Only alone it can be otherwise: by the mean payoffs {who} gains {x:n} a game alone among "
+    "copies of {whom}.": (
+        "Bei mehr als zwei Seiten meint „gegen“ beide Sitzweisen zusammen: einer allein unter Kopien des anderen, und "
+        "umgekehrt. Nur allein kann es anders sein: Im Mittel gewinnt {who} allein unter Kopien von {whom} {x} je "
+        "Spiel."
+    ),
     "Some pair sat more often one way round than the other; payoffs may favour the better seat.": (
         "Manches Paar saß öfter so als andersherum; die Auszahlungen können den besseren Platz begünstigen."
     ),
