@@ -15,9 +15,10 @@ from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.parley.text import told_die
 from probespiel.envs.oneshot.skirmish.effects import drop_edges
 from probespiel.envs.oneshot.state import Talk
-from probespiel.envs.oneshot.text import told_die, told_roll
+from probespiel.envs.oneshot.text import told_roll
 from tests.test_told_at_the_table import packed
 
 
