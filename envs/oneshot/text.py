@@ -107,7 +107,7 @@ def seat_words(name: str) -> tuple[str, str]:
 
 
 def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
-    """The ground, north above: a..d red, A..D blue, + out of the fight, # obstacle, : cover; and a legend."""
+    """The ground, north above: a..d red, A..D blue, + dead, # obstacle, : cover; see `map_legend`."""
     width, height = int(p.grid_width), int(p.grid_height)
     grounds = zip(p.obstacle_rows[:height].tolist(), p.cover_rows[:height].tolist(), strict=True)
     rows = [["#" if wall >> x & 1 else ":" if cover >> x & 1 else "." for x in range(width)] for wall, cover in grounds]
@@ -124,6 +124,22 @@ def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
         lines.append("   " + " ".join(str(x // 10) if x > 9 else " " for x in range(width)))
     lines.append("   " + " ".join(str(x % 10) for x in range(width)))
     return lines
+
+
+def map_legend(s: Any, p: Any, names: Sequence[str], lang: str) -> str:
+    """What fills several squares of the map, by which of them it is called (R140), and which signs stand there."""
+    there = [i for i in range(len(names)) if s.standing[i] != st.Status.ABSENT]
+    height = int(p.grid_height)
+    signs = [
+        ("#", pick(lang, "obstacle", "Hindernis"), p.obstacle_rows[:height].any()),
+        (":", pick(lang, "cover", "Deckung"), p.cover_rows[:height].any()),
+        ("+", pick(lang, "dead", "tot"), any(s.standing[i] == st.Status.DEAD for i in there)),
+    ]
+    told = [f"{sign} {word}" for sign, word, shown in signs if shown]
+    if (most := max(int(s.span[i]) for i in there)) > 1:
+        one = pick(lang, f"a figure fills {most} by {most} fields", f"eine Figur füllt {most} mal {most} Felder")
+        told.insert(0, f"{one}, {pick(lang, 'its own is the lower left', 'ihres ist links unten')}")
+    return "; ".join(told)
 
 
 def letter_of(s: Any, p: Any, i: int) -> str:
@@ -249,6 +265,7 @@ class FightTexts(OwnWords):
             f"{pick(lang, 'count', 'Zähler')} {int(s.count)}/{int(p.max_count)}",
             *draw_map(s, p, self.names, lang),
         ]
+        lines += [legend] if (legend := map_legend(s, p, self.names, lang)) else []
         for i in range(len(self.names)):
             if s.standing[i] != st.Status.ABSENT:
                 secret = self.hidden and me is not None and s.team[i] != s.team[me]
