@@ -263,3 +263,10 @@ def test_what_is_forced_is_not_told_as_chance() -> None:
     chosen = [n + 1 for n in range(len(course)) if course.to_decide(n)]
     movers = dict(zip(found.numbers.tolist(), found.movers.tolist(), strict=True))
     assert [movers[n] for n in chosen] == [step.seat for n in chosen if isinstance(step := course.step(n), Choice)]
+
+
+def test_chance_leads_where_a_die_fell() -> None:
+    """To the start, to steps 1 and 3; step 2 was chosen, and step 4, the end, was forced."""
+    course: Any = SimpleNamespace(step=lambda n: Die(6, 0) if n in (1, 3) else Choice(0, 0))
+    found: Any = SimpleNamespace(numbers=np.arange(5), movers=np.array([-1, -1, 0, -1, -1]))
+    assert [reviewing._is_chance(course, found, place) for place in range(5)] == [True, True, False, True, False]
