@@ -303,6 +303,7 @@ def test_what_went_wrong_is_no_wider_than_a_phone(server: Server, chromium: Brow
         page.wait_for_selector("[role=alert]")
         assert "x" * 90 in page.inner_text("[role=alert]")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert serious(page) == []
 
 
 def test_the_position_of_a_generic_page_stands_above_the_choices(server: Server, chromium: Browser) -> None:
@@ -319,6 +320,7 @@ def test_people_at_one_screen(server: Server, chromium: Browser) -> None:
     with page_of(chromium, server.address) as page:
         begin(page, server.address, "kuhn", "human")
         assert "card:" not in page.inner_text("main"), "nobody's card lies open before somebody sits down"
+        assert serious(page) == []
         page.click("#uncover")
         page.wait_for_selector("button.choice")
         mine = page.inner_text(".told")
