@@ -171,12 +171,16 @@ def resume(
     listed: Annotated[bool, typer.Option("--list", help="show the games that can go on")] = False,
     think: Think = THINK,
     trust: Trust = False,
-    lang: Annotated[Lang | None, typer.Option("--lang", help="language (default: that of the game)")] = None,
+    lang: Annotated[
+        Lang | None,
+        typer.Option("--lang", help="language (default: that of the game; of a list, that of the last game)"),
+    ] = None,
 ) -> None:
     """Go on with a game that was left: the last one, or one that is named."""
     kept = journals()
     if listed:
-        for line in _told(kept, None if lang is None else lang.value):
+        last = kept[0].head.lang if kept else Lang.en.value
+        for line in _told(kept, last if lang is None else lang.value):
             tell(line)
         return
     if name is None:
@@ -212,7 +216,7 @@ def _go_on_with_the_last(kept: list[Kept], think: float, trust: bool, lang: Lang
         except InUse:  # the one before it, then
             continue
         return
-    raise ProbespielError("no game can go on: `probespiel play GAME` begins one")
+    raise ProbespielError(say((lang or Lang.en).value, "none_left"))
 
 
 def _go_on(kept: Kept, think: float, trust: bool, lang: Lang | None) -> None:
@@ -237,19 +241,18 @@ def _named(name: str, kept: list[Kept]) -> Path:
     return path
 
 
-def _told(kept: list[Kept], lang: str | None) -> list[str]:
-    """The games that can go on, a line each, in a language (None: that of each game)."""
+def _told(kept: list[Kept], lang: str) -> list[str]:
+    """The games that can go on, a line each."""
     lines = []
     for number, one in enumerate(kept, 1):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
-        game, words = str(one.head.recipe["game"]), lang or one.head.lang
-        seats = _seats_called(one.head.recipe, words)
+        game, seats = str(one.head.recipe["game"]), _seats_called(one.head.recipe, lang)
         who = "; ".join(
-            f"{seats.get(seat, seat)}: {agent_called(agent, game, words)}" for seat, agent in one.head.agents.items()
+            f"{seats.get(seat, seat)}: {agent_called(agent, game, lang)}" for seat, agent in one.head.agents.items()
         )
-        count = say(words, "listed" if one.decisions != 1 else "listed_one", n=one.decisions)
+        count = say(lang, "listed" if one.decisions != 1 else "listed_one", n=one.decisions)
         lines.append(f"{number:3}  {when}  {game} {one.head.recipe['scenario']}, {count} ({who})")
-    return lines or ["no game can go on: `probespiel play GAME` begins one"]
+    return lines or [say(lang, "none_left")]
 
 
 def _seats_called(recipe: Mapping[str, Any], lang: str) -> dict[str, str]:

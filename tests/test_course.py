@@ -315,3 +315,17 @@ def test_an_unfinished_game_that_can_go_on_is_not_stuck() -> None:
     assert course.result("en") == [
         f"{course.game.seats[seat].called('en')} is asked “{last.question('en')}”, and no answer is allowed."
     ]
+
+
+def test_what_a_decision_says_is_not_told_again() -> None:
+    """Beside `House Arden: gather power` stood an event of the same words."""
+    recorder = Recorder(make_game("konfrontation-campaign", compiled=False))
+    recorder.fall(0)
+    position = recorder.position
+    seat = position.to_act()[0]
+    (action,) = (a for a in position.legal(seat) if position.game.actions.codes[a].startswith("gather"))
+    recorder.apply(seat, action)
+    course = Course(recorder.replay())
+    first, *rest = course.lines(2, None, "en")
+    assert first.endswith(": gather power") and not any("gather power" in line for line in rest)
+    assert any("gather power" in line for line in course.lines(2, 1 - seat, "en")), "who did not decide reads the event"

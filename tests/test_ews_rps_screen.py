@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -54,3 +55,27 @@ def test_the_screen_says_the_numbers_that_the_terminal_says() -> None:
     test = drawn(position, 0).values["test"]
     told = position.told(0, "de")
     assert all(str(test[name]) in told for name in ("mine", "other", "gap", "need")), told
+
+
+@pytest.mark.parametrize(("scenario", "options"), [("evening", {}), ("table_simple", {"payoff": "stakes"})])
+def test_a_match_that_is_decided_says_so(scenario: str, options: dict[str, Any]) -> None:
+    """Whoever is ahead by more than the tests that are left are worth has won; nobody said so, and play went on."""
+    game, met = make_game("ews_rps", scenario, compiled=False, **options), set()
+    p = game.params
+    worth = float(max(p.pool_win.max(), p.pool_loss.max())) if options.get("payoff") == "stakes" else 1.0
+    position, lot = game.position(), random.Random(5)
+    while position.die():
+        position.fall(lot.randrange(position.die()))
+    for test in range(int(p.n_tests)):
+        for score in (-p.n_tests, -1.0, 0.0, 1.0, 2.0, float(p.n_tests)):
+            position.record.test, position.record.score = test, score
+            left = worth * (int(p.n_tests) - test)
+            told = {lang: position.told(None, lang).splitlines()[-1] for lang in ("en", "de")}
+            met.add(decided := abs(score) > left)
+            assert ("decided, winner: " in told["en"]) == decided == ("entschieden, Sieg: " in told["de"])
+            if decided:
+                assert told["en"].endswith("winner: player" if score > 0 else "winner: game master")
+                assert len(told["de"]) < 80
+    assert met == {True, False}
+    position.record.status, position.record.test, position.record.score = 1, p.n_tests, 1.0
+    assert "decided" not in position.told(None, "en"), "at the end the result says it"

@@ -31,8 +31,8 @@ from probespiel.envs.core.rulebook import aim_of
 from probespiel.envs.einblatt import state as einblatt
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.oneshot import state as oneshot
+from probespiel.envs.oneshot.parley.text import needed_in_talk
 from probespiel.envs.oneshot.state import Stage
-from probespiel.envs.oneshot.text import needed_in_talk
 from probespiel.envs.scorekeeper import state as scorekeeper
 from tests.test_oneshot_told import begun, kinds, play
 from tests.test_play import Script

@@ -15,9 +15,10 @@ from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.parley.text import told_die
 from probespiel.envs.oneshot.skirmish.effects import drop_edges
 from probespiel.envs.oneshot.state import Talk
-from probespiel.envs.oneshot.text import told_die, told_roll
+from probespiel.envs.oneshot.text import told_roll
 from tests.test_told_at_the_table import packed
 
 
@@ -179,3 +180,21 @@ def test_a_talk_says_what_is_added_to_its_dice(scenario: str, line: str) -> None
     """R70, R71: a 6 of nobody's value came to 3, and nothing said why."""
     position = begun("oneshot-parley", scenario)
     assert position.told(0, "de").splitlines()[:2] == ["Schritt 0/20", line]
+
+
+@pytest.mark.parametrize(("scenario", "english", "german"), [
+    ("duel_mirror", "a figure fills 2 by 2 fields, its own is the lower left",
+     "eine Figur füllt 2 mal 2 Felder, ihres ist links unten"),
+    ("party_battle", "; : cover", "; : Deckung")])  # fmt: skip
+def test_the_map_explains_its_signs(scenario: str, english: str, german: str) -> None:
+    """Each letter stood there four times, and nobody said why, nor on which of the four fields a figure is."""
+    game = make_game("oneshot-skirmish", scenario, compiled=False)
+    position = Position(game)
+    for lang, wanted in (("en", english), ("de", german)):
+        (legend,) = (line for line in position.told(0, lang).splitlines() if wanted in line)
+        assert ("obstacle" in legend or "Hindernis" in legend) == bool(game.params.obstacle_rows.any())
+        assert len(legend) < 80 and not re.search(r"[+] (?:dead|tot)", legend)
+    position.record.standing[1] = st.Status.DEAD
+    assert "; + dead" in position.told(0, "en")
+    position.record.span[:] = 1
+    assert "fills" not in position.told(0, "en")

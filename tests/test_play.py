@@ -520,6 +520,8 @@ def test_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     resume = partial(command, monkeypatch, run_what=cli_play.resume)
     assert resume("", "--list") == 0
     assert "no game can go on" in capsys.readouterr().out
+    assert resume("", "--list", "--lang", "de") == 0
+    assert "kein Spiel kann weitergehen" in capsys.readouterr().out
     with pytest.raises(ProbespielError, match="no game can go on"):
         resume("")
     for game, lang in (("kuhn", "de"), ("ews_rps", "en")):
@@ -527,11 +529,11 @@ def test_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
         time.sleep(0.02)  # so that the times of the files differ
     assert resume("", "--list") == 0
     listed = capsys.readouterr().out.splitlines()[-2:]
-    assert (
-        "ews_rps" in listed[0]
-        and "kuhn" in listed[1]
-        and "(Erster: ein Mensch; Zweiter: irgendein Zug per Zufall)" in listed[1]
-    )
+    assert "ews_rps" in listed[0] and "kuhn" in listed[1]
+    assert "(first: a person; second: any move by chance)" in listed[1], "a list has one language: the last game's"
+    assert resume("", "--list", "--lang", "de") == 0
+    listed = capsys.readouterr().out.splitlines()[-2:]
+    assert "(Erster: ein Mensch; Zweiter: irgendein Zug per Zufall)" in listed[1] and "Spielleitung" in listed[0]
     assert resume("1\nq\n") == 0
     assert "ews_rps, scenario" in capsys.readouterr().out
     assert resume("passen\n" * 3, "2") == 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +26,7 @@ from probespiel.app.web.graph import graph_of
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.core.replay import STATUS, Choice, Die, Replay
+from probespiel.envs.core.replay import STATUS, Choice, Die, Recorder, Replay
 
 JACK, QUEEN, KING = 0, 1, 2
 
@@ -219,15 +221,52 @@ def test_analyse(
 
 
 @pytest.mark.parametrize(("before", "number", "told"), [
-    (0, 2, "die 1"), (1, 4, "die 4"), (1, 2, "what chance brought"), (4, 4, "what chance brought"),
+    (0, 2, "die 1"), (1, 4, "die 4"), (1, 2, "forced 2"), (2, 3, "what chance brought"),
     (0, 9, "…; die 5; die 6; die 7; die 8; die 9"),
     (0, 7, "die 1; die 4; die 5; die 6; die 7"),
     (3, 7, "die 4; die 5; die 6; die 7"),
 ])  # fmt: skip
 def test_dice_between_two_moments_are_told(before: int, number: int, told: str) -> None:
-    """After the one and up to the other, without decisions (2) and dice that nothing is told of (3); many are cut."""
+    """After the one and up to the other, without decisions (2) and dice that nothing is told of (3); many are cut.
+
+    Without any die it is what was forced.
+    """
     course: Any = SimpleNamespace(
         step=lambda n: None if n == 2 else Die(6, 0),
-        title=lambda n, seat, lang: "" if n == 3 else f"die {n}",
+        title=lambda n, seat, lang: "" if n == 3 else f"{'forced' if n == 2 else 'die'} {n}",
     )
     assert reviewing._fallen(course, before, number, "en") == told
+
+
+def test_what_is_forced_is_not_told_as_chance() -> None:
+    """`was der Zufall brachte` stood beside the only possible target of an attack, and beside the end of a list."""
+    recorder = Recorder(make_game("konfrontation-campaign"))
+    lot, forced = random.Random(2), set[int]()
+    position = recorder.position
+    while not position.over:
+        if faces := position.die():
+            recorder.fall(lot.randrange(faces))
+            continue
+        seat = position.to_act()[0]
+        legal = position.legal(seat)
+        attack = [action for action in legal if position.game.actions.codes[action] == "attack"]
+        recorder.apply(seat, (attack or legal)[0] if len(forced) < 3 else lot.choice(legal))
+        if len(legal) == 1:
+            forced.add(len(recorder.replay().steps))
+    course = Course(recorder.replay())
+    found = review(course, 1.0)
+    assert len(forced) > 2 and len(found.numbers) < len(course)
+    told = told_of(course, found, 0, "en")
+    for before, point in itertools.pairwise(told.points):
+        steps = [course.step(n) for n in range(before.number + 1, point.number + 1)]
+        assert any(isinstance(step, Die) for step in steps) == (point.title == "what chance brought") == point.chance
+    chosen = [n + 1 for n in range(len(course)) if course.to_decide(n)]
+    movers = dict(zip(found.numbers.tolist(), found.movers.tolist(), strict=True))
+    assert [movers[n] for n in chosen] == [step.seat for n in chosen if isinstance(step := course.step(n), Choice)]
+
+
+def test_chance_leads_where_a_die_fell() -> None:
+    """To the start, to steps 1 and 3; step 2 was chosen, and step 4, the end, was forced."""
+    course: Any = SimpleNamespace(step=lambda n: Die(6, 0) if n in (1, 3) else Choice(0, 0))
+    found: Any = SimpleNamespace(numbers=np.arange(5), movers=np.array([-1, -1, 0, -1, -1]))
+    assert [reviewing._is_chance(course, found, place) for place in range(5)] == [True, True, False, True, False]

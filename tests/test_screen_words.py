@@ -27,8 +27,9 @@ GAMES = [game for system in systems() if not system.reference for game in system
 LABEL = re.compile(r'(?:title|aria-label)="([^"]*)"')
 
 
-SENTENCES = (  # that explain: the aim, what a game and a stage of a build are about, terms by the glossary
+SENTENCES = (  # that explain: the aim, notes, what a game and a stage of a build are about, terms by the glossary
     r"(?<=</summary>)(?:<p>[^<]*</p>)+(?=</details>)",
+    r'<p class="small muted legend">[^<]*</p>',
     r'(?<=id="stage-words">)[^<]*',
     r'<span class="about[^>]*>[^<]*</span>',
     r'<dl class="terms">.*?</dl>',

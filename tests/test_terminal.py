@@ -326,8 +326,9 @@ def test_folding() -> None:
         assert max(map(len, lines)) <= width and "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert fold("a\n\n b", 10) == ["a", "", " b"]
     parts = "> Ada  metre 9  fate points 1  able"
-    assert fold(parts, 24) == ["> Ada  metre 9", "    fate points 1  able"], "no part is torn that fits"
-    assert fold(parts, 12) == ["> Ada", "    metre 9", "    fate", "    points 1", "    able"]
+    assert fold(parts, 26) == ["> Ada  metre 9", "      fate points 1  able"], "no part is torn that fits"
+    assert fold(parts, 16) == ["> Ada  metre 9", "      fate", "      points 1", "      able"]
+    assert fold(parts.removeprefix("> "), 12) == ["Ada  metre 9", "    fate", "    points 1", "    able"]
     for width in range(7, 24):  # a number stood at the end of a line, its per cent or its error on the next one
         torn = [line for line in fold("it would lose 2 % of all, or 0.37 ± 0.26", width)
                 if line.endswith(("2", "±", "7")) or line.lstrip()[:1] in "%±"]  # fmt: skip
@@ -339,6 +340,13 @@ def test_folding() -> None:
     assert fold(f"Saved: {path}", 40) == lines, "a path is broken between its folders"
     assert in_columns(["a", "bb", "ccc", "d", "e"], 10) == ["a    d", "bb   e", "ccc"]
     assert in_columns(["x" * 30, "y"], 10) == ["x" * 30, "y"] and in_columns([], 10) == []
+
+
+def test_a_marked_line_goes_on_where_others_do() -> None:
+    """What went on of the own faction stood two places further left than what went on of the others."""
+    marked, other = (fold(f"{mark} House Arden  power 3; control points 1", 31) for mark in "> ")
+    assert marked == ["> House Arden", "      power 3; control points 1"]
+    assert other == ["  House Arden", *marked[1:]]
 
 
 def test_ascii() -> None:

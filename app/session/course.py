@@ -153,6 +153,7 @@ class Course:
         heading, events = self.heading(number, eye, lang), self.events(number, eye, lang)
         if events and isinstance(self.step(number), Die) and not self._fell(number, lang):
             heading = ""  # a number that nobody can read, beside what it meant
+        events = [line for line in events if not f": {heading}".endswith(f": {line}")]  # what is said already
         before = self.positions[number - 1].tallies(eye, lang)
         now = self.positions[number].tallies(eye, lang)
         changed = [f"{name}: {before[name]} → {value}" for name, value in now.items() if value != before[name]]

@@ -11,6 +11,7 @@ seats with dice of their own: the best line.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -125,7 +126,7 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     if not course.over:
         raise ProbespielError("the game is not over: only finished games are analysed")
     numbers = [n for n in range(len(course)) if course.to_decide(n)]
-    moments = sorted({0, len(course), *numbers, *(n + 1 for n in numbers)})
+    moments = _moments(course, numbers)
     playouts = Playouts(course.game)
     games = _affordable(course, playouts, seconds / 2 / len(moments))
     values, errors, movers = [], [], []
@@ -136,7 +137,7 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
         errors.append(NORMAL * errors_of(payoffs, course, number))
         before = moments[place - 1] if place else -1
         step = course.step(number) if number else None
-        chosen = isinstance(step, Choice) and before == number - 1 and before in decided
+        chosen = isinstance(step, Choice) and number - 1 in decided and not has_dice(course, before, number)
         movers.append(step.seat if chosen and isinstance(step, Choice) else -1)
     think = float(np.clip(seconds / 2 / max(len(numbers), 1), SHORTEST, LONGEST))
     search = make_agent(f"{engine_in(course.game)}:seconds={think:g}")
@@ -152,6 +153,24 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     )
     worst = found.worst
     return found if worst is None else replace(found, line=_line(course, worst, search, seed))
+
+
+def has_dice(course: Course, before: int, number: int) -> bool:
+    """Whether anything fell by chance after a step and up to another one."""
+    return any(isinstance(course.step(n), Die) for n in range(before + 1, number + 1))
+
+
+def _moments(course: Course, numbers: Sequence[int]) -> list[int]:
+    """The steps after which the value is measured: start, end, and before and after each decision.
+
+    Where nothing fell by chance since the moment before, a decision begins with that one: what was forced in between
+    changes no value.
+    """
+    found = [0]
+    for number in sorted({len(course), *numbers, *(n + 1 for n in numbers)} - {0}):
+        if number == len(course) or number - 1 in numbers or has_dice(course, found[-1], number):
+            found.append(number)
+    return found
 
 
 def errors_of(payoffs: np.ndarray, course: Course, number: int) -> np.ndarray:

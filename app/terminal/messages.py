@@ -155,6 +155,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "resumed": ("Taken up again after {n}.", "Wieder aufgenommen nach {n}."),
     "listed": ("{n} decisions", "{n} Entscheidungen"),
     "listed_one": ("1 decision", "1 Entscheidung"),
+    "none_left": (
+        "no game can go on: `probespiel play GAME` begins one",
+        "kein Spiel kann weitergehen: `probespiel play SPIEL` beginnt eines",
+    ),
     "broken_off": ("Broken off: there is no hint.", "Abgebrochen: es gibt keinen Tipp."),
     "replay": (
         "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis`\n"

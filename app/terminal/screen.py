@@ -48,7 +48,8 @@ def fold(text: str, width: int) -> list[str]:
         if len(line) <= width:
             lines.append(line)
             continue
-        indent = " " * min(len(line) - len(line.lstrip()) + 4, width // 2)
+        bare = line.removeprefix(">")  # the mark of whoever reads it: the lines of others begin with a space instead
+        indent = " " * min(len(line) - len(bare.lstrip()) + 4, width // 2)
         lines += _broken(line, width, indent)
     return lines
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -92,6 +92,15 @@ def won(position: Position, lang: str) -> str:
 def won_by(name: str, lang: str) -> str:
     """That somebody has won, in words that fit every name: "orcs wins" and "Angreifer gewinnt" do not."""
     return f"{'Sieg' if lang == 'de' else 'winner'}: {name}"
+
+
+def drawn_before(names: Sequence[str], first: int, lang: str) -> str:
+    """That of several whose turn is the same one was drawn to be before the others; `first` counts from 0."""
+    drawn, before, joined = (
+        ("Gleichstand, ausgelost", "vor", "und") if lang == "de" else ("tie, drawn", "before", "and")
+    )
+    left = [name for number, name in enumerate(names) if number != first]
+    return f"{drawn}: {names[first]} {before} {f' {joined} '.join(left)}"
 
 
 def leader_first(position: Position) -> tuple[int, int]:

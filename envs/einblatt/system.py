@@ -36,7 +36,8 @@ from .names import called, words
 from .params import OPTIONS
 from .presets import ABOUT, presets
 from .record import check_characters, check_setup, leaders_of, param_record
-from .text import PHASE_TEXTS, EinblattTexts, conflicts_of, result_lines
+from .text import PHASE_TEXTS, EinblattTexts, conflicts_of
+from .verdict import result_lines
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}

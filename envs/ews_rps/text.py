@@ -8,7 +8,7 @@ from typing import Any
 from ..core.abi import STOPPED
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import ending_lines, number_in, reader, signed
+from ..core.texts import ending_lines, number_in, reader, signed, won_by
 from . import state as st
 from .odds import die_success, success_from
 
@@ -109,8 +109,23 @@ class Texts:
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
+        leader = self._beyond_reach(position)
+        if leader is not None:
+            name = self.seat(leader, lang, seat)
+            score += f"  {'entschieden' if de else 'decided'}, {won_by(name, lang)}"
         lines.append(f"{'Stand' if de else 'score so far'}: {score}")
         return "\n".join(lines)
+
+    @staticmethod
+    def _beyond_reach(position: Position) -> int | None:
+        """The side that has more than all tests that are left can take from it; None as long as none has."""
+        s, p = position.record, position.game.params
+        if s.status or position.game.spec.sources.extensions:  # a module may give points of its own
+            return None
+        most = float(max(p.pool_win.max(), p.pool_loss.max())) if p.payoff == st.Payoff.STAKES else 1.0  # of a test
+        if abs(float(s.score)) <= most * (int(p.n_tests) - int(s.test)):
+            return None
+        return 0 if s.score > 0 else 1
 
     def _test(self, s: Any, p: Any, seat: int | None, lang: str) -> str:
         de = lang == "de"

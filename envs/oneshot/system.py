@@ -51,12 +51,13 @@ from .parley import observe as observe_talk
 from .parley import rules as parley
 from .parley import talk
 from .parley.ending import ending_lines as parley_result
+from .parley.text import TalkTexts
 from .presets import presets
 from .seen import named
 from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
 from .skirmish import rules as skirmish
 from .skirmish.ending import result_lines as fight_result
-from .text import QUESTIONS, SEAT_WORDS, FightTexts, TalkTexts, seat_words
+from .text import QUESTIONS, SEAT_WORDS, FightTexts, seat_words
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
 MISSION_FILES = (

@@ -8,7 +8,7 @@ from typing import Any
 from ..core.actions import ActionTable
 from ..core.errors import UnparsableAction
 from ..core.game import Position
-from ..core.texts import payoff_lines
+from ..core.texts import drawn_before, payoff_lines
 from . import state as st
 from .actions import ZONE_NAMES, Names
 from .armoury import WEAPONS
@@ -219,15 +219,17 @@ class ScorekeeperTexts:
         return f"{self.names.called(int(position.record.ask_fighter), lang)}, {asked}" if name else asked
 
     def fell(self, position: Position, outcome: int, lang: str) -> str:
-        """R9: who of equals acts first; other dice are told by what comes of them."""
+        """R9: who of equals is first; a die of a roll of several; others are told by what comes of them."""
         s = position.record
-        if int(s.die_kind) != st.Die.TIE:
+        if int(s.die_kind) == st.Die.TIE:
+            tied = [self.names_of(int(f), lang) for f in s.order[int(s.tie_at) : int(s.tie_end)]]
+            return drawn_before(tied, outcome, lang)
+        if int(s.die_kind) != st.Die.ROLL or s.roll_left < 2:
             return ""
-        drawn, before, joined = (
-            ("Gleichstand, ausgelost", "vor", "und") if lang == "de" else ("tie, drawn", "before", "and")
-        )
-        left = [self.names_of(int(f), lang) for f in s.order[int(s.tie_at) : int(s.tie_end)]]
-        return f"{drawn}: {left.pop(outcome)} {before} {f' {joined} '.join(left)}"
+        fallen = len(dice_of(int(s.roll_pack)))
+        what, of = ROLL_TEXTS[lang][int(s.roll_kind)], "von" if lang == "de" else "of"
+        die = f"{'Würfel' if lang == 'de' else 'die'} {fallen + 1} {of} {fallen + int(s.roll_left)}"
+        return f"{self.names_of(int(s.roll_owner), lang)}: {what}, {die}: {outcome + 1}"
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """Round, fighters team by team, and the exchange under way."""

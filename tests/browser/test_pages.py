@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from probespiel.app.web.words import WORDS
 from probespiel.envs.core.registry import make_game, systems
@@ -303,6 +303,7 @@ def test_what_went_wrong_is_no_wider_than_a_phone(server: Server, chromium: Brow
         page.wait_for_selector("[role=alert]")
         assert "x" * 90 in page.inner_text("[role=alert]")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert serious(page) == []
 
 
 def test_the_position_of_a_generic_page_stands_above_the_choices(server: Server, chromium: Browser) -> None:
@@ -319,6 +320,7 @@ def test_people_at_one_screen(server: Server, chromium: Browser) -> None:
     with page_of(chromium, server.address) as page:
         begin(page, server.address, "kuhn", "human")
         assert "card:" not in page.inner_text("main"), "nobody's card lies open before somebody sits down"
+        assert serious(page) == []
         page.click("#uncover")
         page.wait_for_selector("button.choice")
         mine = page.inner_text(".told")
@@ -359,6 +361,38 @@ def test_two_browsers_never_see_each_others_cards(server: Server, chromium: Brow
         two.locator("button.choice").first.click()
         newer(one, old)
         newer(two, "")
+        never_shown(one, two)
+
+
+def never_shown(one: Page, two: Page) -> None:
+    """Play a game of cards to its end in two browsers: no card of a hand stands anywhere in the other's page.
+
+    Cards that the other seat has held itself have the same names and are left out.
+    """
+    held, looked = [set[str](), set[str]()], 0
+    while not one.locator(".result").count():
+        for page in (one, two):
+            page.wait_for_selector(READY)
+        hands = [
+            {name.removesuffix(" (trump)") for name in page.locator("button.playing .hidden-text").all_inner_texts()}
+            for page in (one, two)
+        ]
+        for mine, hand in zip(held, hands, strict=True):
+            mine |= hand
+        for page, hand, mine in ((one, hands[1], held[0]), (two, hands[0], held[1])):
+            text = page.content()
+            looked += len(hand - mine)
+            assert [name for name in hand - mine if name in text] == []
+        for page in (one, two):
+            if page.locator("button.choice").count():
+                old = stamp(page)
+                page.locator("button.choice").first.click()
+                page.wait_for_function(
+                    "old => { const it = document.querySelector('#act [name=stamp]');"
+                    " return !it || it.value !== old || !document.querySelector('button.choice') }",
+                    arg=old,
+                )
+    assert looked > 4
 
 
 def test_a_killed_server_has_lost_nothing(server: Server, chromium: Browser) -> None:

@@ -143,3 +143,7 @@ class BuildTexts(OwnWords):
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """What happens in the skirmish; all choices are secret."""
         return self.fight.event(event, seat, lang) if self.fight is not None else ""
+
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """Dice of the skirmish."""
+        return self.fight.fell(position, outcome, lang) if self.fight is not None else ""

@@ -10,7 +10,8 @@ from ...core.game import Position
 from .. import state as st
 from ..choices import Scenario
 from ..params import SCENARIOS
-from ..text import FightTexts, TalkTexts, called, pick
+from ..parley.text import TalkTexts, told_relation
+from ..text import FightTexts, called, pick
 from .trying import NEEDED, trial_line, trial_of
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
@@ -199,5 +200,25 @@ class MissionTexts(FightTexts):
             good = pick(lang, "the mission is a success", "die Mission ist ein Erfolg")
             return f"=== {good if a else pick(lang, 'the mission has failed', 'die Mission ist gescheitert')}"
         if kind in (st.Event.DIE, st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
-            return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions, self.against).event(event, 0, lang)
+            return self._talk(lang).event(event, 0, lang)
         return super().event(event, seat, lang)
+
+    def _talk(self, lang: str) -> TalkTexts:
+        return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions, self.against)
+
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """What is rolled of a mission, its enemies and its strangers, and what fights and talks tell of their dice."""
+        s = position.record
+        kind, mode, die = int(s.die_kind), int(s.mode), pick(lang, "die", "Würfel")
+        if kind == st.Die.TAPE and mode in (st.Mode.GENERATE, st.Mode.GROUP):
+            enemies = pick(lang, "for the enemies", "für die Gegner")
+            mission = pick(lang, "for the mission", "für die Mission")
+            return f"{die} {enemies if mode == st.Mode.GROUP else mission}: {outcome + 1}"
+        if kind == st.Die.RELATION:
+            after = position.clone()
+            after.fall(outcome)
+            relation = told_relation(int(after.record.m_relation), lang)
+            return f"{pick(lang, 'relation', 'Beziehung')} {relation}, {die} {outcome + 1}"
+        if kind == st.Die.TRIPLE or mode == st.Mode.TALK:
+            return self._talk(lang).fell(position, outcome, lang)
+        return super().fell(position, outcome, lang)
