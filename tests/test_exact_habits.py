@@ -1,0 +1,164 @@
+"""Habits of baselines and steps of the lab by hand, against what a list of cases or a search of all says."""
+
+from __future__ import annotations
+
+import itertools
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.agents.einblatt import baselines as einblatt
+from probespiel.agents.konfrontation import baselines as konf
+from probespiel.agents.scorekeeper import outlook as fight
+from probespiel.envs.konfrontation.state import Action
+from probespiel.envs.scorekeeper.state import Mode, Victory
+
+
+def put(monkeypatch: pytest.MonkeyPatch, module: Any, **made: Any) -> None:
+    for name, value in made.items():
+        monkeypatch.setattr(module, name, value)
+
+
+def plain(function: Any) -> Any:
+    """The Python function behind a compiled one."""
+    return getattr(function, "py_func", function)
+
+
+# einblatt: whom a seat on turn attacks
+
+
+def prey_by_list(s: Any, p: Any, seat: int, style: int, allowed: int) -> int:
+    """Worths as the docstring has them; of equal ones the next around the table."""
+    mine, r = s.slot_class[seat, s.round_no], s.round_no
+    worths: dict[int, int] = {}
+    for t in range(p.seats):
+        foe = t != seat and allowed >> t & 1 and p.team[t] != p.team[seat]
+        if foe and s.is_open[t] and s.slot_class[t, r] < mine:
+            worths[t] = 200 + s.slot_class[t, r]
+        elif foe and not s.is_open[t] and s.passed[t]:
+            worths[t] = 190 if mine > 0 else 0
+        elif foe and not s.is_open[t] and s.hand[t] == 0:
+            worths[t] = 180
+        elif foe and not s.is_open[t]:
+            bold = mine >= einblatt.SAFE or style not in (einblatt.HUNTER, einblatt.TURTLE)
+            worths[t] = 100 - int(s.hand[t]).bit_count() if bold else 0
+    best = max(worths.values(), default=0)
+    around = [(seat + i) % p.seats for i in range(1, p.seats)]
+    return next((t for t in around if best > 0 and worths.get(t, 0) == best), -1)
+
+
+def test_prey_is_a_foe_who_may_be_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1,500 tables of four drawn by a seed, in two teams or each for itself: targets that are no foes, foes that are
+    no targets, open cards above and below, passers and spent seats.
+    """
+    rng = np.random.default_rng(5)
+    found: list[int] = []
+    for turn in range(1500):
+        s = SimpleNamespace(
+            round_no=1, slot_class=rng.integers(0, 9, (4, 2)), is_open=rng.integers(0, 2, 4),
+            passed=rng.integers(0, 2, 4), hand=rng.choice([0, 1, 5, 7], 4),
+        )  # fmt: skip
+        team = [0, 1, 0, 1] if turn % 2 else [0, 1, 2, 3]
+        p = SimpleNamespace(seats=4, team=team, targets=rng.integers(0, 16, 4))
+        refused = int(rng.integers(0, 16))  # by a rule module
+        put(monkeypatch, einblatt, hooks=SimpleNamespace(permit=lambda s, p, seat, bits, no=refused: bits & ~no))
+        style = [einblatt.HUNTER, einblatt.TURTLE, einblatt.HIGHEST][turn % 3]
+        seat = turn % 4
+        wanted = prey_by_list(s, p, seat, style, int(p.targets[seat]) & ~refused)
+        assert plain(einblatt.prey)(s, p, seat, style) == wanted
+        found.append(wanted)
+    assert set(found) == {-1, 0, 1, 2, 3}
+
+
+# konfrontation: what a style does on its turn, and spoils
+
+
+GAINS = (-np.inf, -0.5, 0.0, 0.2, 0.6)  # of the best attack; -inf: none
+
+
+@pytest.mark.parametrize("gain", GAINS)
+def test_styles_attack_by_what_it_must_bring(gain: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building brings 0.1, gathering 0.3. The raider needs more than nothing, rush more than building, the matrix more
+    than both; all in and without a bid attack whenever they can; what else they do is named.
+    """
+    asked: list[float] = []
+
+    def plan_attack(s: Any, p: Any, seat: int, style: int, fixed: Any, enough: float, work: Any) -> tuple[float, int]:
+        asked.append(enough)
+        return gain, 0
+
+    put(
+        monkeypatch, konf, legal=lambda s, p, seat, words: None, plan_attack=plan_attack, workspace=lambda: None,
+        has=lambda words, action: action in (Action.PASS, Action.ATTACK), number=lambda x: x,
+        building_gain=lambda *_: 0.1, gathering_gain=lambda *_: 0.3, build=lambda *_: "build",
+        gather=lambda words: "gather", rush_support=lambda s, p, seat, words, attack: ("support", attack),
+        commonest=lambda *_: 0, count_of=lambda *_: 0,
+    )  # fmt: skip
+
+    def does(style: int) -> Any:
+        return plain(konf.act)(None, None, 0, style, 0)
+
+    attacks = Action.ATTACK
+    assert does(konf.ALL_IN) == (attacks if gain > -np.inf else "gather")
+    assert does(konf.ZERO_BID) == (attacks if gain > -np.inf else "build")
+    assert does(konf.RAIDER) == (attacks if gain > 0.0 else "gather")
+    assert does(konf.SUPPORT_RUSH) == ("support", gain)
+    assert does(konf.RUSH) == (attacks if gain > 0.1 else "build")
+    assert does(konf.MATRIX) == (attacks if gain > 0.3 else Action.GATHER)
+    assert asked == [-np.inf, -np.inf, 0.0, 0.0, 0.1, 0.3]
+
+
+def test_spoils_are_weighed_by_what_they_cost_who_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Units 2, 5 and 7 are worth 3, 1 and 2 to the attacker, seat 0; if seat 1 demands them, their fate costs it 4, 9
+    and 6. The attacker gives the cheapest, the winner takes the dearest.
+    """
+    costs = {2: 4.0, 5: 9.0, 7: 6.0}
+
+    def fate_cost(s: Any, p: Any, owner: int, other: int, unit: int, kind: int) -> float:
+        assert (owner, other, kind) == (0, 1, 3)
+        return costs[unit]
+
+    put(monkeypatch, konf, spoils_units=lambda s, p, what: 0b10100100, fate_cost=fate_cost)
+    put(monkeypatch, konf, lowest_bit=lambda bits: (bits & -bits).bit_length() - 1)
+    value = np.zeros((2, 12))
+    value[0, [2, 5, 7]] = 3.0, 1.0, 2.0
+    p = SimpleNamespace(w_unit=1.0)
+    for spoils, dearest, cheapest in ((Action.SPOILS_REMOVE, 2, 5), (Action.SPOILS_DEMAND, 5, 2)):
+        s = SimpleNamespace(spoils=spoils, attacker=0, defender=1, kind=3, value=value)
+        assert plain(konf.spoils_unit)(s, p, 1) == Action.ITEM + dearest
+        assert plain(konf.spoils_unit)(s, p, 0) == Action.ITEM + cheapest
+
+
+# scorekeeper: what an outlook sees of a fight
+
+
+def test_the_gap_of_a_fight_is_that_of_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places on a line; somebody shoots, so that the gap counts: the least distance of any able one to its nearest foe,
+    30 at most; nobody able on one side: 30.
+    """
+    for places, able in itertools.product(
+        [(0, 9, 4, 20), (0, 50, 3, 90), (0, 40, 80, 120)], [(1, 1, 1, 1), (1, 1, 0, 1), (0, 1, 0, 1)]
+    ):
+        foes = {0: (1, 3), 1: (0, 2), 2: (1, 3), 3: (0, 2)}
+
+        def gap_of(f: int, t: int, places: Any = places) -> int:
+            return abs(places[f] - places[t])
+
+        def nearest(s: Any, p: Any, f: int, able: Any = able, gap_of: Any = gap_of, foes: Any = foes) -> int:
+            return min((t for t in foes[f] if able[t]), key=lambda t: gap_of(f, t), default=-1)
+
+        put(
+            monkeypatch, fight, able=lambda s, f, able=able: bool(able[f]), nearest_able=nearest,
+            distance=lambda s, f, t, gap_of=gap_of: gap_of(f, t), usual_mode=lambda *_: Mode.SHOOT,
+            fighter_features=lambda *_: None,
+        )  # fmt: skip
+        out = np.zeros(fight.FEATURES)
+        p = SimpleNamespace(fighters=4, team=[0, 1, 0, 1], max_rounds=9, victory=Victory.FIRST_BLOOD)
+        count = plain(fight.features)(SimpleNamespace(round_no=2), p, out)
+        met = [gap_of(f, nearest(None, None, f)) for f in range(4) if able[f] and nearest(None, None, f) >= 0]
+        one, two = able[0] + able[2], able[1] + able[3]
+        assert count == one + 16 * two
+        shot = 0.05 * min(min(met, default=1000), 30) if met else 0.05
+        assert out[2 * fight.SIDE :] == pytest.approx([shot, 0.35, 1.0])
