@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import itertools
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from probespiel.agents.einblatt import baselines as einblatt
 from probespiel.agents.konfrontation import baselines as konf
+from probespiel.agents.konfrontation.equilibrium import ConfrontationSolver, TooLarge
+from probespiel.agents.oneshot import talk
 from probespiel.agents.scorekeeper import outlook as fight
+from probespiel.envs.einblatt.system import Einblatt
 from probespiel.envs.konfrontation.state import Action
 from probespiel.envs.scorekeeper.state import Mode, Victory
+from probespiel.evaluation.stress import game_levels
 
 
 def put(monkeypatch: pytest.MonkeyPatch, module: Any, **made: Any) -> None:
@@ -162,3 +166,72 @@ def test_the_gap_of_a_fight_is_that_of_the_nearest(monkeypatch: pytest.MonkeyPat
         assert count == one + 16 * two
         shot = 0.05 * min(min(met, default=1000), 30) if met else 0.05
         assert out[2 * fight.SIDE :] == pytest.approx([shot, 0.35, 1.0])
+
+
+# konfrontation and OneShot: as many positions as are allowed, and the method of a talk
+
+
+def test_as_many_positions_as_are_allowed_are_solved() -> None:
+    solver = object.__new__(ConfrontationSolver)
+    solver.limit, solver.positions = 3, 0
+    solver.game = cast(Any, SimpleNamespace(name="chess", spec=SimpleNamespace(scenario="usual")))
+    for _ in range(3):
+        solver._count()
+    with pytest.raises(TooLarge, match=r"chess \(usual\) has more than 3 positions to solve"):
+        solver._count()
+
+
+@pytest.mark.parametrize(
+    ("chances", "warm", "best"),
+    [
+        # success, critical, near, failure, disaster
+        ([(0.3, 0.0, 0.2, 0.5, 0.0), (0.25, 0.1, 0.0, 0.65, 0.0), (0.2, 0.05, 0.7, 0.05, 0.0)], False, 1),
+        ([(0.3, 0.0, 0.2, 0.5, 0.0), (0.25, 0.1, 0.0, 0.65, 0.0), (0.2, 0.05, 0.7, 0.05, 0.0)], True, 2),
+        ([(0.1, 0.2, 0.7, 0.0, 0.0), (0.2, 0.1, 0.7, 0.0, 0.0), (0.1, 0.1, 0.8, 0.0, 0.0)], False, 0),  # equal
+        ([(0.3, 0.0, 0.5, 0.1, 0.1), (0.2, 0.1, 0.6, 0.1, 0.0), (0.3, 0.0, 0.7, 0.0, 0.0)], True, 2),
+        ([(0.1, 0.1, 0.8, 0.0, 0.0), (0.1, 0.3, 0.6, 0.0, 0.0), (0.2, 0.1, 0.7, 0.0, 0.0)], True, 1),
+        ([(0.2, 0.1, 0.6, 0.1, 0.0), (0.5, 0.2, 0.1, 0.1, 0.1), (0.2, 0.2, 0.4, 0.0, 0.2)], True, 0),
+    ],
+)
+def test_the_method_of_a_talk_that_most_likely_succeeds(
+    chances: list[tuple[float, ...]], warm: bool, best: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A critical success is one; warm, a tenth less of failures and disasters comes before anything else."""
+
+    def believed(s: Any, p: Any, who: int, method: int, out: Any) -> None:
+        assert who == 1
+        out[:] = chances[method]
+
+    put(monkeypatch, talk, believed=believed)
+    assert plain(talk.best_method)(None, None, 1, int(warm)) == talk.TALK + best
+
+
+# the lab: deals of a level
+
+
+@pytest.mark.parametrize(
+    ("agent", "work", "rung", "deals"),
+    [
+        ("search:sims=50", 900_000, 30, 100),  # 4 games of 3 choices, 50 tries of 5 decisions in the mean: 3,000 a deal
+        ("search:sims=50", 900_000, 20, 80),  # four times those of a rung
+        ("search", 900_000, 30, 25),  # 200 tries
+        ("search:sims=50", 180_000, 30, 20),
+        ("search:sims=50", 175_000, 30, 0),  # 19: too few
+    ],
+)
+def test_deals_of_a_level_by_its_work(agent: str, work: int, rung: int, deals: int) -> None:
+    context: Any = SimpleNamespace(sides=("a", "b"), budget=SimpleNamespace(rung=rung, rung_work=work))
+    assert game_levels.deals_of(context, cast(Any, SimpleNamespace(choices=3.0, length=10.0)), agent) == deals
+
+
+# einblatt: the record of a game
+
+
+@pytest.mark.parametrize(("name", "seats", "comparisons"), [("einblatt-duel", 2, 8), ("einblatt-melee", 12, 48)])
+def test_a_record_has_room_for_its_seats_and_comparisons(name: str, seats: int, comparisons: int) -> None:
+    """Compiled rules check no bounds: what they are told of sizes is what the record has."""
+    sources = Einblatt().spec(name, None, {}, {}).sources
+    assert (sources.constants["MAXS"], sources.constants["ENTRIES"], sources.seats) == (seats, comparisons, seats)
+    state = sources.state
+    assert state["slot"].shape == state["slot_class"].shape == (seats, 3) and state["hand"].shape == (seats,)
+    assert {state[field].shape for field in state.names if field.startswith("e_")} == {(comparisons,)}
