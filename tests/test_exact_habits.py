@@ -234,4 +234,4 @@ def test_a_record_has_room_for_its_seats_and_comparisons(name: str, seats: int, 
     assert (sources.constants["MAXS"], sources.constants["ENTRIES"], sources.seats) == (seats, comparisons, seats)
     state = sources.state
     assert state["slot"].shape == state["slot_class"].shape == (seats, 3) and state["hand"].shape == (seats,)
-    assert {state[field].shape for field in state.names if field.startswith("e_")} == {(comparisons,)}
+    assert {state[field].shape for field in state.names or () if field.startswith("e_")} == {(comparisons,)}
