@@ -18,6 +18,8 @@ from probespiel.envs.einblatt.system import Einblatt
 from probespiel.envs.konfrontation.state import Action
 from probespiel.envs.scorekeeper.state import Mode, Victory
 from probespiel.evaluation.stress import game_levels
+from probespiel.evaluation.stress.breakage import with_replay
+from probespiel.evaluation.stress.findings import Fault, Move
 
 
 def put(monkeypatch: pytest.MonkeyPatch, module: Any, **made: Any) -> None:
@@ -235,3 +237,21 @@ def test_a_record_has_room_for_its_seats_and_comparisons(name: str, seats: int, 
     state = sources.state
     assert state["slot"].shape == state["slot_class"].shape == (seats, 3) and state["hand"].shape == (seats,)
     assert {state[field].shape for field in state.names or () if field.startswith("e_")} == {(comparisons,)}
+
+
+# the lab: what a worker tells of a broken game
+
+
+@pytest.mark.parametrize("final", [None, {"who": "b", "what": "jumps"}])
+@pytest.mark.parametrize("better", [{}, {"kind": "loop", "text": "goes round"}])
+def test_a_fault_gets_the_game_that_shows_it(better: dict[str, str], final: dict[str, str] | None) -> None:
+    fault = Fault("crash", "breaks", "with it", 3, 100, 40, 5)
+    moves = [{"who": "a", "what": "walks"}, {"who": "b", "what": "waits"}]
+    answer = {**better, "length": 7, "replay": "replays/1.json", "moves": moves, "final": final}
+    kind, text = ("loop", "goes round") if better else ("crash", "breaks")
+    jump = None if final is None else Move("b", "jumps")
+    wanted = Fault(
+        kind, text, "with it", 3, 100, 7, 5, "replays/1.json", (Move("a", "walks"), Move("b", "waits")), jump
+    )
+    assert with_replay(fault, answer) == wanted
+    assert with_replay(fault, {**answer, "text": ""}).text == "breaks"
