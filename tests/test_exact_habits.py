@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -13,9 +14,13 @@ from probespiel.agents.einblatt import baselines as einblatt
 from probespiel.agents.konfrontation import baselines as konf
 from probespiel.agents.konfrontation.equilibrium import ConfrontationSolver, TooLarge
 from probespiel.agents.oneshot import talk
+from probespiel.agents.rational_matrix import solve_matrix
 from probespiel.agents.scorekeeper import outlook as fight
+from probespiel.envs.core.game import Game
+from probespiel.envs.einblatt.creation import check_bool
 from probespiel.envs.einblatt.system import Einblatt
 from probespiel.envs.konfrontation.state import Action
+from probespiel.envs.konfrontation.system import SYSTEM as KONFRONTATION
 from probespiel.envs.scorekeeper.state import Mode, Victory
 from probespiel.evaluation.stress import game_levels
 from probespiel.evaluation.stress.breakage import with_replay
@@ -255,3 +260,44 @@ def test_a_fault_gets_the_game_that_shows_it(better: dict[str, str], final: dict
     )
     assert with_replay(fault, answer) == wanted
     assert with_replay(fault, {**answer, "text": ""}).text == "breaks"
+
+
+# set-ups, natures and matrices
+
+
+def test_natures_fall_faction_by_faction() -> None:
+    """R28: three characters of each; each die shows the nature of the next of them."""
+    setup = {"mode": "campaign", "n_factions": 2, "turns": 2, "first_seat": 0, "random_natures": True}
+    setup |= {"start_characters": ["shady", "social", "combative"], "start_resources": []}
+    position = Game(KONFRONTATION.spec_of_setup(setup), compiled=False).position()
+    falls = [2, 0, 3, 1, 1, 0]
+    for left, fell in zip(range(len(falls), 0, -1), falls):
+        assert position.die() == 4 and int(position.record.due_natures) == left and not position.to_act()
+        position.fall(fell)
+    assert position.die() == 0 and position.to_act() == [0]
+    assert position.record.nature[:2, :3].ravel().tolist() == falls
+
+
+def test_what_is_true_or_false_is_no_number() -> None:
+    assert check_bool("x", True) is True and check_bool("x", False) is False
+    for wrong in (0, 1, "true", None):
+        with pytest.raises(ValueError, match=r"x = .*: allowed are true and false"):
+            check_bool("x", wrong)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "value", "row", "column"),
+    [
+        ([[3, 1], [1, 2]], Fraction(5, 3), "1/3 2/3", "1/3 2/3"),
+        ([[0, 0, 0], [4, 0, 2], [1, 3, 0]], Fraction(6, 5), "0 3/5 2/5", "0 2/5 3/5"),  # the first row is dominated
+        ([[2, 3], [1, 0]], Fraction(2), "1 0", "1 0"),
+        ([[5, 0], [3, 4], [1, 1]], Fraction(10, 3), "1/6 5/6 0", "2/3 1/3"),
+    ],
+)
+def test_mixtures_of_rationals(matrix: list[list[int]], value: Fraction, row: str, column: str) -> None:
+    """By hand: what a side mixes earns the same against all that the other mixes, and no other choice does better."""
+    found = solve_matrix(matrix)
+    assert found.value == value
+    assert (found.rows, found.columns) == tuple(tuple(map(Fraction, text.split())) for text in (row, column))
+    assert min(sum(x * a for x, a in zip(found.rows, line)) for line in zip(*matrix)) == value
+    assert max(sum(y * a for y, a in zip(found.columns, line)) for line in matrix) == value
