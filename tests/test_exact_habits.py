@@ -18,6 +18,8 @@ from probespiel.agents.rational_matrix import solve_matrix
 from probespiel.agents.scorekeeper import outlook as fight
 from probespiel.envs.core.game import Game
 from probespiel.envs.einblatt.creation import check_bool
+from probespiel.envs.einblatt.state import Action as EinblattAction
+from probespiel.envs.einblatt.state import Disobedience, ReactionDecline
 from probespiel.envs.einblatt.system import Einblatt
 from probespiel.envs.konfrontation.state import Action
 from probespiel.envs.konfrontation.system import SYSTEM as KONFRONTATION
@@ -301,3 +303,55 @@ def test_mixtures_of_rationals(matrix: list[list[int]], value: Fraction, row: st
     assert (found.rows, found.columns) == tuple(tuple(map(Fraction, text.split())) for text in (row, column))
     assert min(sum(x * a for x, a in zip(found.rows, line)) for line in zip(*matrix)) == value
     assert max(sum(y * a for y, a in zip(found.columns, line)) for line in matrix) == value
+
+
+@pytest.mark.parametrize("decline", list(ReactionDecline))
+def test_an_attack_is_met_by_the_least_that_beats_it(decline: ReactionDecline, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else by nothing where nothing is lost by it against a card of no worth, by a tie, by nothing, by the least."""
+    classes = {0: 0, 3: 2, 4: 5, 9: 5, 20: 7}
+    by_class = {
+        name: lambda s, p, seat, plays, pick=pick: pick(
+            (k for k in classes if plays >> k & 1), key=lambda k: classes[k]
+        )
+        for name, pick in (("highest", max), ("lowest", min))
+    }
+    put(monkeypatch, einblatt, **by_class, class_of=lambda s, p, seat, play: classes[play])
+    put(monkeypatch, einblatt, lowest_bit=lambda bits: (bits & -bits).bit_length() - 1)
+    p = SimpleNamespace(reaction_decline=decline)
+    free = decline not in (ReactionDecline.LOSE, ReactionDecline.FORBIDDEN)
+    for attack, size in itertools.product((0, 2, 5, 6, 8), range(len(classes) + 1)):
+        s = SimpleNamespace(slot_class=np.array([[9, 9], [9, attack]]), attacker=1, round_no=1)
+        for cards, may_pass in itertools.product(itertools.combinations(classes, size), (False, True)):
+            if not cards and not may_pass:
+                continue
+            plays = sum(1 << k for k in cards) | may_pass << EinblattAction.PASS
+            ranks = {k: (0 if classes[k] > attack else 2 if classes[k] == attack else 4, classes[k]) for k in cards}
+            if may_pass:
+                ranks[EinblattAction.PASS] = (1 if attack == 0 and free else 3, 0)
+            for style in (einblatt.HUNTER, einblatt.TURTLE, einblatt.GREEDY):
+                assert plain(einblatt.react)(s, p, 0, style, plays) == min(ranks, key=lambda k: ranks[k])
+            if cards:
+                first, last = min(cards, key=lambda k: classes[k]), max(cards, key=lambda k: classes[k])
+                assert plain(einblatt.react)(s, p, 0, einblatt.LOWEST, plays) == first
+                assert plain(einblatt.react)(s, p, 0, einblatt.HIGHEST, plays) == last
+
+
+def test_orders_are_followed_where_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order to attack whom the rules permit, or to wait, if disobeying costs anything. The turtle waits behind the
+    highest open card of the foes, its friends' apart; all others attack their prey, or wait without any.
+    """
+    wait, attack = EinblattAction.WAIT, EinblattAction.ATTACK
+    put(monkeypatch, einblatt, hooks=SimpleNamespace(permit=lambda s, p, seat, bits: bits & 0b0110))
+    for order, rule, mine, prey in itertools.product(
+        (-1, wait, attack + 1, attack + 2, attack + 3), list(Disobedience), (3, 5, 6), (-1, 1)
+    ):
+        put(monkeypatch, einblatt, prey=lambda s, p, seat, style, prey=prey: prey)
+        s = SimpleNamespace(
+            order=[order, -1, -1, -1], round_no=0, is_open=[1, 1, 1, 0],
+            slot_class=np.array([[mine], [5], [9], [9]]),  # seat 2 is a friend, seat 3 hides its card
+        )  # fmt: skip
+        p = SimpleNamespace(disobedience=rule, targets=[0b1010, 0, 0, 0], seats=4, team=[0, 1, 0, 1])
+        bound = rule != Disobedience.NONE and order in (wait, attack + 1)
+        hunts = attack + prey if prey >= 0 else wait
+        assert plain(einblatt.act)(s, p, 0, einblatt.HUNTER) == (order if bound else hunts)
+        assert plain(einblatt.act)(s, p, 0, einblatt.TURTLE) == (order if bound else wait if mine >= 5 else hunts)
