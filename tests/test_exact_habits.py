@@ -13,6 +13,7 @@ import pytest
 from probespiel.agents.einblatt import baselines as einblatt
 from probespiel.agents.konfrontation import baselines as konf
 from probespiel.agents.konfrontation.equilibrium import ConfrontationSolver, TooLarge
+from probespiel.agents.liars_dice import baselines as liars
 from probespiel.agents.oneshot import talk
 from probespiel.agents.rational_matrix import solve_matrix
 from probespiel.agents.scorekeeper import outlook as fight
@@ -355,3 +356,70 @@ def test_orders_are_followed_where_they_can_be(monkeypatch: pytest.MonkeyPatch) 
         hunts = attack + prey if prey >= 0 else wait
         assert plain(einblatt.act)(s, p, 0, einblatt.HUNTER) == (order if bound else hunts)
         assert plain(einblatt.act)(s, p, 0, einblatt.TURTLE) == (order if bound else wait if mine >= 5 else hunts)
+
+
+@pytest.mark.parametrize("classes", [{0: 1, 3: 2, 4: 5, 9: 7}, {0: 7, 3: 1, 4: 5, 9: 0}])
+@pytest.mark.parametrize("melee", [False, True])
+def test_round_cards_of_styles(melee: bool, classes: dict[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four plays: the best; the best that the free rounds still need in random order or the least of them first; in
+    a melee one of the best three or the least of those of the free rounds. The last round always has the best.
+    """
+    plays, ranked = sum(1 << k for k in classes), sorted(classes, key=lambda k: -classes[k])
+    put(monkeypatch, einblatt, class_of=lambda s, p, seat, play: classes[play], MELEE=melee)
+    put(monkeypatch, einblatt, lowest_bit=lambda bits: (bits & -bits).bit_length() - 1)
+    put(monkeypatch, einblatt, popcount=lambda bits: int(bits).bit_count(), free_slots=lambda s, p, seat: s.free)
+    asked: list[int] = []
+
+    def rand_below(rng: Any, n: int) -> int:
+        asked.append(n)
+        return n - 1
+
+    put(monkeypatch, einblatt, rand_below=rand_below)
+    p, round_card = SimpleNamespace(melee=[0, 1]), plain(einblatt.round_card)
+    for conflict, free in itertools.product((0, 1), (0b100, 0b110, 0b111)):
+        s = SimpleNamespace(conflict=conflict, free=free)
+        k, fights = free.bit_count(), melee and conflict == 1
+        found = {style: round_card(s, p, 0, None, style, plays) for style in range(6)}
+        drawn, asked[:] = asked[:], []
+        least = ranked[k - 1]
+        assert found[einblatt.HIGHEST] == ranked[0] and found[einblatt.LOWEST] == least
+        if fights:
+            assert found[einblatt.HUNTER] == ranked[0] and found[einblatt.TURTLE] == ranked[-1]
+            assert found[einblatt.BEST3] == found[einblatt.GREEDY] == ranked[2] and drawn == [3, 3]
+        else:
+            assert [found[style] for style in (einblatt.BEST3, einblatt.HUNTER, einblatt.TURTLE)] == [least] * 3
+            assert drawn == ([] if k == 1 else [k] * 4)
+        assert round_card(s, p, 0, None, einblatt.BEST3, 0) == EinblattAction.PASS
+
+
+# liar's dice
+
+
+@pytest.mark.parametrize(("dice", "faces"), [(1, 2), (2, 3), (3, 4)])
+def test_chances_of_bids_by_all_throws_of_the_other(dice: int, faces: int) -> None:
+    """The highest face is wild; both orders of bids; every own throw against every throw of the other."""
+    for face_first, own in itertools.product((0, 1), itertools.combinations_with_replacement(range(faces), dice)):
+        p = SimpleNamespace(dice=dice, faces=faces, face_first=face_first)
+        s = SimpleNamespace(count=np.array([[own.count(face) for face in range(faces)]]))
+        throws = list(itertools.product(range(faces), repeat=dice))
+        for quantity, face in itertools.product(range(1, 2 * dice + 1), range(faces)):
+            bid = face * 2 * dice + quantity - 1 if face_first else (quantity - 1) * faces + face
+            held = sum(sum(x in (face, faces - 1) for x in (*own, *other)) >= quantity for other in throws)
+            assert plain(liars.chance_of)(s, p, 0, bid) == pytest.approx(held / len(throws), abs=1e-12)
+
+
+def test_bids_are_the_lowest_that_are_likely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of six bids with these chances; 6 doubts."""
+    chances = [0.9, 0.5, 0.7, 0.4, 0.2, 0.1]
+    put(monkeypatch, liars, chance_of=lambda s, p, seat, bid: chances[bid])
+    p = SimpleNamespace(dice=1, faces=3)
+
+    def does(last: int, least: float) -> int:
+        return plain(liars.by_chance)(SimpleNamespace(last=last), p, 0, None, least)
+
+    assert [does(last, 0.5) for last in range(-1, 6)] == [0, 1, 2, 6, 6, 6, 6]
+    assert [does(last, 0.2) for last in range(-1, 6)] == [0, 1, 2, 3, 4, 6, 6]
+    assert [does(last, 0.05) for last in range(-1, 6)] == [0, 1, 2, 3, 4, 5, 6]
+    assert [does(last, 2.0) for last in range(-1, 6)] == [0, 6, 6, 6, 6, 6, 6]
+    chances[:] = [0.4, 0.5, 0.7, 0.6, 0.2, 0.1]
+    assert does(-1, 2.0) == 2 and does(-1, 0.65) == 2 and does(-1, 0.5) == 1 and does(1, 0.65) == 6
