@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +19,8 @@ from probespiel.app.common import EngineName, Lang, cluster_of, engine_of, note
 from probespiel.app.web import hall
 from probespiel.envs.core.engine import cluster
 from probespiel.envs.core.engine.local import Local
-from probespiel.envs.core.errors import ProbespielError
-from probespiel.envs.core.modules.load import PAYOFF, ModuleSet
+from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.envs.core.modules.load import PAYOFF, ModuleSet, declaration_of
 from probespiel.envs.core.replay import ReplayError
 from probespiel.envs.goofspiel import system as goofspiel
 from probespiel.envs.oneshot.build import duel
@@ -278,3 +279,15 @@ def test_nobody_is_asked_for_a_cluster_on_this_machine() -> None:
     for of in (engine_of, cluster_of):
         with pytest.raises(ProbespielError, match="--scheduler goes with --engine dask"), of(EngineName.local, "x", 2):
             pass
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout", "stderr"])
+@pytest.mark.parametrize("does", ["sys.{0} = None", "del sys.{0}"])
+def test_a_rule_file_that_takes_a_stream_away_is_refused(stream: str, does: str, tmp_path: Path) -> None:
+    """What is said of it can be said then: the stream is there again."""
+    before = getattr(sys, stream)
+    path = tmp_path / "rule.py"
+    path.write_text(f"import sys\n{does.format(stream)}\n", encoding="utf-8")
+    with pytest.raises(RulesetError, match=rf"rule\.py:1: sys\.{stream} is another one afterwards; a rule file only"):
+        declaration_of(str(path))
+    assert getattr(sys, stream) is before
