@@ -219,23 +219,29 @@ def test_the_game_that_is_shown_turns_a_loss_into_a_win(
     games_of_log = np.repeat(np.arange(6), lengths)
 
     def play(lab: Any, where: Any, players: Any, pairs: Any, numbers: Any, seed: int, logged: bool) -> Any:
+        assert seed == 7 and numbers.tolist() == [0, 1, 2, 3, 4, 5]
         seats.append([player.name for player in players])
         margins = sign * (with_it if logged else without)
         return SimpleNamespace(log=log, margins=margins, lengths=lengths, games_of_log=lambda: games_of_log)
 
-    def decisive(lab: Any, where: Any, side: int, players: Any, pair: Any, deal: int, *_: Any) -> dict[str, Any]:
+    def decisive(lab: Any, where: Any, acts: int, players: Any, pair: Any, deal: int, *numbers: int) -> dict[str, Any]:
+        assert (acts, pair, numbers) == (side, (deal, 9), (3, 7)), "its side, its pair, the times and the dice"
         order.append(deal)
         return {"swing": {2: 0.5, 1: 0.75, 0: 0.25, 4: 0.75}[deal], "number": 3, "action": "x", "instead": "y",
                 "own": True, "weight": 1, "seat": 0}  # fmt: skip
 
+    def record(lab: Any, where: Any, played: Any, at: int, deal: int, seed: int, pair: Any, names: Any) -> Any:
+        assert (at, seed, pair) == (deal, 7, (deal, 9)) and names == seats[0]
+        return replay
+
     replay = SimpleNamespace(save=lambda file: None, agents={"white": "a"})
     for name, made in {
-        "play": play, "draw_pairs": lambda first, second, numbers, seed: [(0, 1)] * 6, "decisive": decisive,
-        "record": lambda *_: replay, "lines_of": lambda replay, number: ([], number),
+        "play": play, "draw_pairs": lambda first, second, numbers, seed: [(i, 9) for i in range(6)],
+        "decisive": decisive, "record": record, "lines_of": lambda replay, number: ([], number),
     }.items():  # fmt: skip
         monkeypatch.setattr(exploit, name, made)
     lab, hero, own = cast(Any, SimpleNamespace(folder=tmp_path)), Strategy("hero"), Strategy("own")
-    found = exploit.show(lab, Condition(), Condition(), side, hero, alone("target"), own, 6, 4, 1, 1, "replays/x.json")
+    found = exploit.show(lab, Condition(), Condition(), side, hero, alone("target"), own, 6, 4, 3, 7, "replays/x.json")
     assert order == [2, 1, 4, 0], "with the module in use; turned; by the gain of 8, then of 1; the shorter"
     assert (found["deal"], found["swing"], found["turned"], found["used"]) == (1, 0.75, True, True)
     assert (found["margin"], found["margin_without"], found["step"]) == (1.0, -1.0, 3)

@@ -234,6 +234,28 @@ def test_what_is_gathered_is_cut_to_what_was_used(monkeypatch: pytest.MonkeyPatc
         gathering.play(5, cast(Any, None))
 
 
+def test_an_error_of_the_rules_is_told_before_what_came_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that fail leave games that are none: a baseline gets no blame for them, and nothing is learnt from them."""
+    used = [-1, 3]
+
+    def collect(call: Any, desk: Any, found: Found, plan: Any) -> tuple[int, int]:
+        return used.pop(0), 9
+
+    class Kernel:
+        def raise_pending(self) -> None:
+            raise ZeroDivisionError("in a hook")
+
+    monkeypatch.setattr(outlook, "collect", collect)
+    game = SimpleNamespace(name="chess", kernel=Kernel())
+    functions = (SimpleNamespace(pending=[KeyError("of a baseline")]),)
+    desk = SimpleNamespace(seen=np.zeros(3))
+    gathering = Gathering(cast(Any, game), "x", cast(Any, None), cast(Any, desk), functions)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError, match="in a hook"):
+            gathering.play(5, cast(Any, None))
+    assert not used
+
+
 def test_of_what_is_seen_four_hundred_numbers_find_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """At most: of 500, 400 a position and once all of them."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +15,12 @@ import pytest
 from probespiel.agents.ews_rps import counter
 from probespiel.agents.intervals import missed, room, unseen
 from probespiel.app import cli_analyse
-from probespiel.app.common import Lang
+from probespiel.app.common import EngineName, Lang, cluster_of, engine_of, note
 from probespiel.app.web import hall
-from probespiel.envs.core.modules.load import PAYOFF, ModuleSet
+from probespiel.envs.core.engine import cluster
+from probespiel.envs.core.engine.local import Local
+from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.envs.core.modules.load import PAYOFF, ModuleSet, declaration_of
 from probespiel.envs.core.replay import ReplayError
 from probespiel.envs.goofspiel import system as goofspiel
 from probespiel.envs.oneshot.build import duel
@@ -243,3 +247,47 @@ def test_results_are_added_up_by_opponent() -> None:
     means = {"play/against_opponent 2": 3.0, "play/against_opponent 0": -1.0, "play/against_opponent 3": 7.0}
     assert found == {"play/games": 5.0, **means}
     assert counted.take() == {"play/games": 0.0}
+
+
+@pytest.mark.parametrize("end", [None, KeyboardInterrupt, ValueError])
+@pytest.mark.parametrize("of", [engine_of, cluster_of])
+def test_a_cluster_is_left_however_the_work_ends(
+    of: Any, end: type[BaseException] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, after the work; who asked for it is told where it is and how many workers are wanted."""
+    course: list[Any] = []
+
+    class Cluster:
+        def __init__(self, scheduler: str | None, jobs: int, tell: Any) -> None:
+            course.append((scheduler, jobs, tell))
+
+        def close(self) -> None:
+            course.append("left")
+
+    monkeypatch.setattr(cluster, "Cluster", Cluster)
+    with nullcontext() if end is None else pytest.raises(end), of(EngineName.dask, "tcp://there:1", 3) as engine:
+        assert isinstance(engine, Cluster)
+        course.append("works")
+        if end is not None:
+            raise end
+    assert course == [("tcp://there:1", 3, note), "works", "left"]
+
+
+def test_nobody_is_asked_for_a_cluster_on_this_machine() -> None:
+    with cluster_of(EngineName.local, None, 2) as nobody, engine_of(EngineName.local, None, 2) as here:
+        assert nobody is None and isinstance(here, Local) and here.count == 2
+    for of in (engine_of, cluster_of):
+        with pytest.raises(ProbespielError, match="--scheduler goes with --engine dask"), of(EngineName.local, "x", 2):
+            pass
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout", "stderr"])
+@pytest.mark.parametrize("does", ["sys.{0} = None", "del sys.{0}"])
+def test_a_rule_file_that_takes_a_stream_away_is_refused(stream: str, does: str, tmp_path: Path) -> None:
+    """What is said of it can be said then: the stream is there again."""
+    before = getattr(sys, stream)
+    path = tmp_path / "rule.py"
+    path.write_text(f"import sys\n{does.format(stream)}\n", encoding="utf-8")
+    with pytest.raises(RulesetError, match=rf"rule\.py:1: sys\.{stream} is another one afterwards; a rule file only"):
+        declaration_of(str(path))
+    assert getattr(sys, stream) is before

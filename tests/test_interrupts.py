@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.tree_cfr import TreeCfr
+from probespiel.app import cli_systems
 from probespiel.app.cli import COMMANDS, run
 from probespiel.app.training import interruptible
 from probespiel.envs.core.engine.local import without_interrupts
@@ -32,6 +33,11 @@ BOTH = pytest.mark.parametrize(("number", "code"), SIGNALS, ids=str)
 TERM = pytest.mark.parametrize(("number", "code"), SIGNALS[:1], ids=str)  # where it takes its time
 EDGE = str(Path(__file__).parent / "planted_costs" / "edge.py")
 TINY = ["--setting=tables=8", "--setting=steps=8", "--setting=batch=32", "--setting=evaluate_games=100"]
+BUILDS = (
+    "builds oneshot --weapon axes --scenario arena --perks none --tactics attack --saga 3 --set max_count=40 "
+    "--set gear_budget=4 --set attribute_points=3 --set attribute_cap=2"
+)
+BENCH = "bench-rps --agents frequency --against rockbot,randbot --matches 4 --throws 50"
 AT_A_TERMINAL = {"play", "resume", "replay", "tutorial", "serve"}
 
 
@@ -151,6 +157,24 @@ def test_the_lab_reports_what_is_finished(kind: str, number: int, code: int, mon
     more = ["--param", "fee=130..160", "--target", "worth=0..0.04"] if kind == "balance" else []
     assert run([kind, "kuhn", "--module", EDGE, *more, "--budget", "quick", "--jobs", "1", "--out", "o"]) == code
     assert "interrupted" in Path("o/report.html").read_text(encoding="utf-8")
+
+
+@EVERY
+@pytest.mark.parametrize("line", [BUILDS, BENCH], ids=["builds", "bench-rps"])
+def test_searches_of_systems_end_at_once_and_write_nothing(
+    line: str, number: int, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second time that they tell how far they are is the last."""
+    told: list[tuple[int, int]] = []
+
+    def tell(progress: cli_systems.Progress, what: str, done: int, total: int) -> None:
+        told.append((done, total))
+
+    monkeypatch.setattr(cli_systems.Progress, "__call__", at_the_second(number, tell))
+    assert run([*line.split(), "--jobs", "1", "--out", "found.csv"]) == code
+    assert capsys.readouterr() == ("", "error: interrupted\n")
+    assert [path for path in Path().rglob("*") if path.is_file()] == []
+    assert len(told) == 1 and told[0][0] < told[0][1]
 
 
 def test_a_window_that_tells_it_twice_breaks_nothing_off() -> None:

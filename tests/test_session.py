@@ -259,17 +259,23 @@ def test_undo(tmp_path: Path) -> None:
 
 
 def test_undo_of_a_sealed_choice_and_of_an_agent_that_remembers(rps: Game) -> None:
-    table = Table(rps, {0: "human", 1: f"{BOTS}:Counting"}, 5)
-    for _ in range(3):
-        table.choose(0, table.legal(0)[1])
-        table.advance()
+    """The agent goes by how many decisions it has taken, in turns of three: those before what is undone count on."""
+
+    def play(table: Table, rounds: int) -> Table:
+        for _ in range(rounds):
+            table.choose(0, table.legal(0)[1])
+            table.advance()
+        return table
+
+    seats = {0: "human", 1: f"{BOTS}:Counting"}
+    whole, table = play(Table(rps, seats, 5), 6), play(Table(rps, seats, 5), 4)
     steps = table.replay().steps
     table.choose(0, 0)
     assert table.undo(0) and table.waiting() == [0] and table.replay().steps == steps
     assert table.undo(0)
-    table.choose(0, table.legal(0)[1])
-    table.advance()
+    play(table, 1)
     assert table.replay().steps == steps
+    assert play(table, 2).replay().steps == whole.replay().steps
 
 
 def test_no_undo_in_rated_games(kuhn: Game) -> None:

@@ -101,18 +101,20 @@ def _from_path(path: Path) -> ModuleType:
 
 @contextmanager
 def _kept_modules() -> Iterator[None]:
-    """Refuse a file that takes away or replaces what was imported before: others look theirs up by name.
+    """Refuse a file that takes away or replaces what was imported before, which others look up by name, or a stream.
 
     All is put back; but what the file imported after that was made once more, so that nothing fits together any longer.
     """
-    before = dict(sys.modules)
+    before, streams = dict(sys.modules), {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
     try:
         yield
     finally:
-        changed = [name for name, found in before.items() if sys.modules.get(name) is not found]
+        changed = [f"sys.modules[{name!r}]" for name, found in before.items() if sys.modules.get(name) is not found]
+        changed += [f"sys.{name}" for name, stream in streams.items() if getattr(sys, name, None) is not stream]
         sys.modules.update(before)
+        vars(sys).update(streams)
     if changed:
-        raise RulesetError(f"sys.modules[{changed[0]!r}] is another one afterwards; a rule file only declares")
+        raise RulesetError(f"{changed[0]} is another one afterwards; a rule file only declares")
 
 
 @contextmanager
