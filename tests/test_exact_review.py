@@ -180,7 +180,7 @@ class Deal:
 
 
 def test_moments_and_their_movers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step with nothing to choose is nobody's decision; every moment has dice of its own."""
+    """A step with nothing to choose (3) is nobody's decision and no moment; every moment has dice of its own."""
     seeds: list[tuple[int, int]] = []
 
     def play(position: int, games: int, seed: int) -> np.ndarray:
@@ -194,12 +194,12 @@ def test_moments_and_their_movers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
     monkeypatch.setattr(reviewed, "_judge", lambda course, number, search, seed: Judged(number, 0, 0, 0, None, None))
     found = review(cast(Course, Deal()), 1.0, 7)
-    assert found.numbers.tolist() == [0, 1, 2, 3, 4, 5] and found.movers.tolist() == [-1, -1, 0, -1, 1, -1]
-    assert len({seed for _, seed in seeds}) == 6 and [position for position, _ in seeds] == found.numbers.tolist()
-    assert found.values.tolist() == [[2.0, 0.0]] * 6
+    assert found.numbers.tolist() == [0, 1, 2, 4, 5] and found.movers.tolist() == [-1, -1, 0, 1, -1]
+    assert len({seed for _, seed in seeds}) == 5 and [position for position, _ in seeds] == found.numbers.tolist()
+    assert found.values.tolist() == [[2.0, 0.0]] * 5
     # 1 and 3 by turns: a deviation of the root of n / (n - 1); at the end there is nothing to be wrong about
-    assert found.errors[:5] == pytest.approx(np.full((5, 2), 1.96 / (FEWEST - 1) ** 0.5))
-    assert found.errors[5].tolist() == [0, 0]
+    assert found.errors[:4] == pytest.approx(np.full((4, 2), 1.96 / (FEWEST - 1) ** 0.5))
+    assert found.errors[4].tolist() == [0, 0]
     assert found.line == () and found.worst is None
 
 
