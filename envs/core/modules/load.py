@@ -112,7 +112,8 @@ def _kept_modules() -> Iterator[None]:
         changed = [f"sys.modules[{name!r}]" for name, found in before.items() if sys.modules.get(name) is not found]
         changed += [f"sys.{name}" for name, stream in streams.items() if getattr(sys, name, None) is not stream]
         sys.modules.update(before)
-        vars(sys).update(streams)
+        for name, stream in streams.items():
+            setattr(sys, name, stream)
     if changed:
         raise RulesetError(f"{changed[0]} is another one afterwards; a rule file only declares")
 
