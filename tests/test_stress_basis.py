@@ -91,6 +91,25 @@ def test_what_a_verdict_rests_on(found: Findings, word: str, basis: str, said: s
     assert not german.missed
 
 
+def test_what_is_neutral_among_strategies_alone_is_told_so() -> None:
+    """Nothing has to be balanced only where the best answers leave no room for what counts, or nothing changed."""
+    german = words("de")
+    among = "Among the strategies found nothing has to be balanced; "
+    room = f"{among}the best answers to them leave room for what counts, "
+    for found, said in (
+        (made(0.0, -0.02, 0.02, (-0.1, 0.1)), "Nothing has to be balanced: "),
+        (made(0.0, -0.02, 0.02, (-0.1, 0.12)), f"{room}from −0.10 to +0.12"),
+        (replace(made(0.0, -0.02, 0.02, (-0.1, 0.12)), budget="deep"), f"{room}from −0.10 to +0.12"),
+        (made(0.0, -0.02, 0.02, None), "Nothing has to be balanced: "),
+        (replace(made(0.0, -0.02, 0.02, (-0.5, 0.5)), inert=400), "Nothing has to be balanced as far as was seen"),
+    ):
+        (told,) = [line for line in next_for_holder(found, "neutral") if "has to be balanced" in line]
+        assert told.startswith(said), told
+        assert ("larger --budget" in told) == (room in told and found.budget != "deep")
+        german.all([told])
+    assert not german.missed
+
+
 def test_the_headline_says_it() -> None:
     """In the terminal's first line, on the page in both languages, and as a word of its own in the JSON."""
     found = made(0.2, 0.1, 0.3, (-0.02, 0.4))

@@ -516,6 +516,19 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "Nothing has to be balanced as far as was seen: it changed nothing.": (
+        "Auszugleichen ist, soweit zu sehen war, nichts: Es änderte nichts."
+    ),
+    "Among the strategies found nothing has to be balanced; the best answers to them leave room for what counts, from "
+    "{x:n} to {y:n}{unit:u}.": (
+        "Unter den gefundenen Strategien ist nichts auszugleichen; die besten Antworten auf sie lassen Raum für etwas, "
+        "das zählt, von {x} bis {y}{unit}."
+    ),
+    "Among the strategies found nothing has to be balanced; the best answers to them leave room for what counts, from "
+    "{x:n} to {y:n}{unit:u}, which a larger --budget may narrow.": (
+        "Unter den gefundenen Strategien ist nichts auszugleichen; die besten Antworten auf sie lassen Raum für etwas, "
+        "das zählt, von {x} bis {y}{unit}, den ein größeres --budget verringern kann."
+    ),
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
     "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
     "them).": (
@@ -913,6 +926,11 @@ WORDS = {  # words.py
     "{x:n} {many:p}": "{x} {many}",
     "Against an opponent who has it too, it is worth {x:n}{unit:u} to “{side:o}” ({ends:i}).": (
         "Gegen einen Gegner, der es auch hat, ist es für „{side}“ {x}{unit} wert ({ends})."
+    ),
+    "Against an opponent who has it too, it is not shown to be worth anything to “{side:o}”: {x:n}{unit:u} "
+    "({ends:i}).": (
+        "Gegen einen Gegner, der es auch hat, ist nicht gezeigt, dass es für „{side}“ etwas wert ist: {x}{unit} "
+        "({ends})."
     ),
     "It has no actions: it works by itself, and nobody decides about its use.": (
         "Es hat keine Aktionen: Es wirkt von selbst, und niemand entscheidet über seinen Gebrauch."

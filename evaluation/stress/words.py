@@ -26,7 +26,16 @@ from .findings import (
     Worth,
 )
 from .game_verdict import guessing
-from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines, seat_ends, sides_told
+from .game_words import (
+    action_lines,
+    against_it,
+    counter_lines,
+    effect_lines,
+    level_lines,
+    sample_lines,
+    seat_ends,
+    sides_told,
+)
 from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
@@ -171,13 +180,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         here = next((row for row in entry.by_amount if row.amount == 0), None)
         if here:
             out.append(f"For “{clean_name(entry.side)}” it is worth {handicap_text(here, one, many)}.")
-    for side in worth.sides:
-        if side.answer is not None:
-            out.append(
-                f"Against an opponent who has it too, it is worth {signed(side.answer.value, d)}{unit} to "
-                f"“{clean_name(side.side)}” ({'exact' if worth.exact else span(side.answer, d)})."
-            )
-    return out
+    return out + against_it(worth, unit, d)
 
 
 def _use(use: Use, found: Findings, unit: str) -> list[str]:
