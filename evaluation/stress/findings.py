@@ -851,8 +851,10 @@ class Findings:
     paid more, where payoffs need not add up to nothing. `verdict` is what it
     does for its holder, `game_verdict` what it does to the game. `games` are played on the same
     deal, in every condition and by every level. `glossary` says what the names
-    of strategies mean, where they have been given a meaning. `questions` are those of modules by their phases, `german`
-    the German names of the actions, counters and questions that stand in the report.
+    of strategies mean, where they have been given a meaning. `options` stand on top of the scenario, `also` are other
+    modules that everybody has with their parameters, both None where that was not kept.
+    `questions` are those of modules by their phases, `german` the German names of the actions, counters and questions
+    that stand in the report.
     """
 
     game: str
@@ -892,6 +894,8 @@ class Findings:
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: tuple[HookNumber, ...] = ()
     hooks: tuple[str, ...] = ()
+    options: dict[str, Any] | None = None
+    also: dict[str, Any] | None = None
     unseen: bool = False
     counters: tuple[CounterLine, ...] | None = None
     levels: tuple[Level, ...] | None = None

@@ -1421,6 +1421,8 @@ PAGE = {  # the templates and plots
     "game": "Spiel",
     "scenario": "Szenario",
     "budget": "Budget",
+    "options": "Optionen",
+    "everybody has": "alle haben",
     "seed": "Startwert",
     "games": "Spiele",
     "played of the budget": "vom Budget gespielt",
@@ -1689,6 +1691,9 @@ COMPARE = {  # compare.py, compare_report.py
     "No difference beyond chance: {names:s}.": "Kein Unterschied über den Zufall hinaus: {names}.",
     "In one of both only: {names:s}.": "Nur in einem von beiden: {names}.",
     "The reports have different budgets ({names}).": "Die Berichte haben verschiedene Budgets ({names}).",
+    "The games differ in what was set on top of the scenario ({names:r}).": (
+        "Die Spiele unterscheiden sich in dem, was über das Szenario hinaus eingestellt wurde ({names})."
+    ),
     "The reports have different versions of probespiel ({names:r}).": (
         "Die Berichte haben verschiedene Versionen von probespiel ({names})."
     ),
