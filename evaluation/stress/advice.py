@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..report.wording import clean_name, listing, replay_line, signed
-from .basis import DIRECTION, FOUND, basis_of
+from .basis import DIRECTION, FOUND, LEVELS, basis_of
 from .budget import BUDGETS
 from .deciding import NEUTRAL, beyond, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
@@ -32,6 +32,10 @@ UNFELT = (
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
     "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
     "them)."
+)
+WINS_ALONE = (
+    "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
+    "that it turns, and whether they should be settled like that."
 )
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -132,6 +136,8 @@ def _too_little(found: Findings, worth: Worth, unit: str) -> str:
 
 def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     """What its worth suggests: a cost, or something in return."""
+    if word in LEVELS and not beyond(worth.overall):
+        return WINS_ALONE
     value, many = worth.overall.value, found.unit[1]
     ask = ("use",) if word == "always-use" else ()
     size = f"{signed(abs(value), 3 if worth.exact else found.digits).lstrip('+')}{unit}"
@@ -322,4 +328,4 @@ def _about_game(found: Findings, word: str) -> tuple[str, ...]:
     return tuple(out) or ("If that is what it is meant for, nothing has to be done.",)
 
 
-__all__ = ["next_for_game", "next_for_holder", "replay_command"]
+__all__ = ["WINS_ALONE", "next_for_game", "next_for_holder", "replay_command"]

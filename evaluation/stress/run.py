@@ -146,6 +146,7 @@ class Stress:
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
             hooks=paying_of(module_of(bench).hooks, bench.interface),
             options=bench.set_on_top,
+            dice="fell" in module_of(bench).hooks,
             also=kept(settings.modules),
             unseen=unseen(module_of(bench)),
             questions=questions_of(spec),

@@ -516,6 +516,11 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
+    "that it turns, and whether they should be settled like that.": (
+        "Es zeigt sich nur an den Siegen, sodass kein Preis in Auszahlungen bekannt ist: nachsehen, wie viele Spiele "
+        "unentschieden ausgehen und welche es wendet, und ob sie so entschieden werden sollen."
+    ),
     "Nothing has to be balanced as far as was seen: it changed nothing.": (
         "Auszugleichen ist, soweit zu sehen war, nichts: Es änderte nichts."
     ),
@@ -1122,6 +1127,11 @@ WORDS = {  # words.py
         "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
     ),
     "The roles of the seats could not be exchanged.": "Die Rollen der Plätze ließen sich nicht tauschen.",
+    "It throws dice of its own, after which all others of a game fall otherwise: where choices decide whether they are "
+    "thrown, the deal decides less although luck need not decide less.": (
+        "Es wirft eigene Würfel, nach denen in einem Spiel alle anderen anders fallen: Wo Entscheidungen bestimmen, ob "
+        "sie geworfen werden, entscheidet die Gabe weniger, obwohl das Glück nicht weniger entscheiden muss."
+    ),
     "Both sides have learned anew to play with it: that may be the luck of what was learned.": (
         "Beide Seiten haben neu gelernt, mit ihm zu spielen: das kann das Glück des Gelernten sein."
     ),

@@ -25,7 +25,7 @@ from .findings import (
     UseWorth,
     Worth,
 )
-from .game_verdict import guessing
+from .game_verdict import OWN_DICE, dice_move_luck, guessing
 from .game_words import (
     action_lines,
     against_it,
@@ -100,7 +100,9 @@ def answers(found: Findings) -> dict[str, list[str]]:
         told["exploit"] = lambda: _exploit(exploits, found, unit)
     if found.effect is not None:
         effect = found.effect
-        told["effect"] = lambda: effect_lines(effect, found.use, len(guessing(found)))
+        told["effect"] = lambda: [
+            *effect_lines(effect, found.use, len(guessing(found))), *([OWN_DICE] if dice_move_luck(found) else ()),
+        ]  # fmt: skip
     if found.levels is not None:
         levels = found.levels
         told["levels"] = lambda: level_lines(levels, found)
