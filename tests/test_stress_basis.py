@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from probespiel.evaluation.report.wording import signed
-from probespiel.evaluation.stress.advice import next_for_holder
+from probespiel.evaluation.stress.advice import WINS_ALONE, next_for_holder
 from probespiel.evaluation.stress.basis import BOUNDS, DIRECTION, EXACT, FOUND, NOTHING, named
 from probespiel.evaluation.stress.findings import (
     Dynamics,
@@ -25,11 +25,14 @@ from probespiel.evaluation.stress.findings import (
     Sizes,
     WorthBounds,
 )
+from probespiel.evaluation.stress.game_verdict import OWN_DICE, game_verdict_of
 from probespiel.evaluation.stress.report import render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import headline, verdict_of
 from probespiel.evaluation.stress.words import AMONG, answers, seat_by_luck, summary_lines
 
+from .lab_findings import figure
+from .lab_findings import findings as findings_of
 from .test_stress_numbers import LOOPS, findings, use
 
 SD = 2.0  # of a result: 0.1 counts, 0.5 is strong, 1.34 overpowered
@@ -89,6 +92,48 @@ def test_what_a_verdict_rests_on(found: Findings, word: str, basis: str, said: s
     german = words("de")
     german.all((headline(verdict), *(verdict.why if not found.faults else ())))
     assert not german.missed
+
+
+def test_what_is_neutral_among_strategies_alone_is_told_so() -> None:
+    """Nothing has to be balanced only where the best answers leave no room for what counts, or nothing changed."""
+    german = words("de")
+    among = "Among the strategies found nothing has to be balanced; "
+    room = f"{among}the best answers to them leave room for what counts, "
+    for found, said in (
+        (made(0.0, -0.02, 0.02, (-0.1, 0.1)), "Nothing has to be balanced: "),
+        (made(0.0, -0.02, 0.02, (-0.1, 0.12)), f"{room}from −0.10 to +0.12"),
+        (replace(made(0.0, -0.02, 0.02, (-0.1, 0.12)), budget="deep"), f"{room}from −0.10 to +0.12"),
+        (made(0.0, -0.02, 0.02, None), "Nothing has to be balanced: "),
+        (replace(made(0.0, -0.02, 0.02, (-0.5, 0.5)), inert=400), "Nothing has to be balanced as far as was seen"),
+    ):
+        (told,) = [line for line in next_for_holder(found, "neutral") if "has to be balanced" in line]
+        assert told.startswith(said), told
+        assert ("larger --budget" in told) == (room in told and found.budget != "deep")
+        german.all([told])
+    assert not german.missed
+
+
+def test_what_shows_in_wins_alone_has_no_price() -> None:
+    """The interval of what it is worth leaves nothing in: neither a gain nor a loss is told."""
+    alone = replace(made(0.06, -0.02, 0.14, (-0.5, 0.5)), ranges={"price": (1, 5)})
+    assert alone.worth is not None
+    alone = replace(alone, worth=replace(alone.worth, odds=Interval(0.1, 0.05, 0.15)))
+    assert verdict_of(alone).word == "small"
+    assert next_for_holder(alone, "small")[0] == WINS_ALONE
+    shown = made(0.2, 0.1, 0.3, (0.12, 0.4))
+    assert WINS_ALONE not in next_for_holder(shown, "small")
+    assert words("de")(WINS_ALONE).startswith("Es zeigt sich nur an den Siegen")
+
+
+def test_dice_of_a_rule_move_all_others() -> None:
+    """So that the deal decides less by them where choices throw them; nothing is said of rules without dice."""
+    falls, rises = (figure("luck", 0.8, after, 0.05, 0.05) for after in (0.5, 0.95))
+    for found, said in (
+        (findings_of(falls, dice=True), True), (findings_of(falls), False), (findings_of(rises, dice=True), False),
+        (findings_of(figure("luck", 0.8, 0.7, 0.2, 0.05), dice=True), False),
+    ):  # fmt: skip
+        assert (OWN_DICE in game_verdict_of(found).remarks) == (OWN_DICE in answers(found)["effect"]) == said
+    assert words("de")(OWN_DICE).startswith("Es wirft eigene Würfel")
 
 
 def test_the_headline_says_it() -> None:

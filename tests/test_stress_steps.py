@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -46,6 +47,7 @@ from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
 from probespiel.evaluation.stress.usage import rates, worths
 from probespiel.evaluation.stress.verdict import remarks_of, verdict_of
+from probespiel.evaluation.stress.workers import Job
 
 from .lab_findings import LENGTH, OPEN, STILL, findings
 
@@ -370,6 +372,30 @@ def test_a_rule_that_changes_nothing(game: str, name: str, nothing: bool, monkey
     lab.bench.compiled = False
     found = inert_step.inert(lab, lab.bench.everybody(), 3)
     assert (found["games"] == 6) == nothing and found["games"] in (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "nothing"),
+    [("konfrontation-campaign", "crown", False), ("konfrontation-clash", "motto", True), ("ews_rps", "trinket", True)],
+)
+def test_what_changes_for_all_alike_may_win_for_one(
+    game: str, name: str, nothing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who counts a hundred points more than others wins; if all do, all is as without the rule."""
+    monkeypatch.setattr(inert_step, "GAMES", 3)
+    lab = open_lab(Settings(game, str(Path(__file__).parent / "planted" / f"{name}.py"), budget="quick"), Path())
+    lab.bench.compiled = False
+    assert inert_step.inert(lab, lab.bench.everybody(), 3) == {"games": 3}
+    asked: list[Job] = []
+
+    def need(step: str, jobs: Sequence[Job]) -> list[dict[str, Any]]:
+        """What workers would answer."""
+        asked.extend(jobs)
+        return [inert_step.inert(lab, **job.args) for job in jobs]
+
+    context: Any = SimpleNamespace(bench=lab.bench, seed=lambda *_: 3, need=need)
+    assert inert_step.look_for_effects(context) == (3 if nothing else 0)
+    assert [job.args["condition"].holders for job in asked] == [(0, 1), (0,), (1,)]
 
 
 def test_a_rule_that_changes_nothing_is_neutral() -> None:

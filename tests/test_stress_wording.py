@@ -20,9 +20,10 @@ from probespiel.evaluation.stress.findings import (
     SideHandicap,
     Use,
     UseWorth,
+    WorthBounds,
 )
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
-from probespiel.evaluation.stress.game_words import action_lines, level_lines, sample_lines
+from probespiel.evaluation.stress.game_words import LEARNED_ANEW, action_lines, level_lines, sample_lines
 from probespiel.evaluation.stress.paid_words import paid_told
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
@@ -122,6 +123,37 @@ def test_names_of_sides_are_in_quotes() -> None:
     assert german(line) == "Ohne es bekommt „B“ −1,00 EP; hat „B“ es, +1,00 EP."
     line = sample_lines(replace(game, side=""), found)[1]
     assert german(line) == "Ohne es bekommt „A“ −1,00 EP; haben alle es, +1,00 EP."
+
+
+@pytest.mark.parametrize(
+    ("exact", "room", "ends", "said", "luck"),
+    [
+        (False, None, (0.01, 0.4), "it is worth +0.20 EP to “A” (", True),
+        (False, (0.0, 0.3), (-0.4, -0.01), "it is worth −0.20 EP to “A” (", True),
+        (False, (0.0, 0.1), (-0.4, -0.01), "it is worth −0.20 EP to “A” (", False),
+        (False, None, (-0.1, 0.4), "it is not shown to be worth anything to “A”: ", False),
+        (True, None, (0.2, 0.2), "it is worth +0.20 EP to “A” (exact)", False),
+    ],
+)
+def test_what_is_learned_anew_against_an_equal_may_be_luck(
+    exact: bool, room: tuple[float, float] | None, ends: tuple[float, float], said: str, luck: bool
+) -> None:
+    """Nothing is told as worth that is not shown to be, and what is shown is that of two courses of learning.
+
+    Both miss no more than what the best answers leave: what is more than that is no luck.
+    """
+    made = findings(worth=0.1)
+    assert made.worth is not None
+    value = -0.2 if ends[1] < 0 else 0.2
+    bounds = None if room is None else WorthBounds(Interval(sum(room) / 2, *room), (), 400)
+    sides = tuple(replace(side, answer=Sample(value, *ends, 400)) for side in made.worth.sides)
+    told = answers(replace(made, worth=replace(made.worth, exact=exact, sides=sides, bounds=bounds)))["worth"]
+    assert sum(said in line for line in told) == 1 and told.count(LEARNED_ANEW) == luck
+    if luck:
+        assert told[-1] == LEARNED_ANEW, "after both sides"
+    assert all(german(line) for line in told)
+    bare = answers(made)["worth"]
+    assert not any("who has it too" in line or line == LEARNED_ANEW for line in bare), "that was not measured"
 
 
 def test_what_is_worth_next_to_no_units_is_told_so() -> None:

@@ -211,15 +211,18 @@ def check_random_play(
     seed: int = 0,
     invariants: Invariants | None = None,
     leaks: bool = True,
+    futures: bool = False,
     told: int = TOLD,
     most: int | None = None,
 ) -> Soundness:
     """Play random games and check every position; a game ends with its first problem.
 
-    `leaks`: positions that a seat cannot tell apart must look the same to it, and be forgotten to the same record.
+    `leaks`: positions that a seat cannot tell apart must look the same to it, and be forgotten to the same record;
+    where keys are those of `futures`, positions of one future must offer it the same.
     `told`: decisions of a game whose texts are read; after `most` decisions of all games no other one begins.
     """
     rng = np.random.default_rng(seed)
+    differ = future_of if futures else difference_of
     known: dict[tuple[int, int], Position] = {}
     decisions = 0
     found = []
@@ -242,7 +245,7 @@ def check_random_play(
                 if leaks:
                     history = seat, position.key(seat)
                     if history in known:
-                        problem = difference_of(known[history], position, seat) or ""
+                        problem = differ(known[history], position, seat) or ""
                     else:  # there is nothing yet to compare it with
                         known[history] = position.clone()
                     problem = problem or leak_of(position, seat, taken, views[seat]) or ""
@@ -271,6 +274,16 @@ def _endless(game: Game, taken: int) -> str:
     if taken > game.spec.max_decisions:
         return f"it goes on after {taken} decisions, and the game says max_decisions={game.spec.max_decisions}"
     return f"it is not over after {LONGEST} decisions"
+
+
+def future_of(one: Position, other: Position, seat: int) -> str | None:
+    """How two positions differ for a seat whose futures have the same key; None if they do not."""
+    if one.legal(seat) != other.legal(seat):
+        return (
+            "a seat may do something else where the keys say that the future is the same: what it depends on is not "
+            "in them (hook state_key)"
+        )
+    return None
 
 
 def difference_of(one: Position, other: Position, seat: int) -> str | None:

@@ -204,6 +204,8 @@ def settle_asked(s: Any, p: Any, done: bool) -> None:
         elif kind == asking.TASK:
             asking.run_task(s, p)
             done = True
+        elif kind == asking.QUESTION and asking.owing(s) < 0:
+            asking.name_all(s, p)
         elif kind == asking.QUESTION and to_act_now(s, p) == 0:
             who = lowest_bit(asking.owing(s))  # nobody decides for them: the first thing that is possible
             words = np.zeros(WORDS, np.int64)

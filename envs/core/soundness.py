@@ -38,4 +38,5 @@ def check_modules(
 
 def check_game(game: Game, games: int = 5, seed: int = 0) -> Soundness:
     """Random play of a game with the invariants of its system."""
-    return check_random_play(game, games, seed, system(game.spec.system).invariants)
+    owner = system(game.spec.system)
+    return check_random_play(game, games, seed, owner.invariants, futures=owner.keys_of_futures)

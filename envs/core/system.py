@@ -23,6 +23,8 @@ class System(ABC):
     others, not for its own sake. `handicap_unit`: the unit of exchange in which the worth of a rule can be told, one
     and many. `bookkeeping`, `control` and `counted`: fields of the state record that do not make up the position, that
     only tell how a question came about, and that hold what was paid so far and only gets more added to it.
+    `keys_of_futures`: all is public, and positions have equal keys where their futures are equal, whatever led there
+    and can still be seen of it; else a key is that of all that a seat has seen and done.
     """
 
     name: ClassVar[str]
@@ -35,6 +37,7 @@ class System(ABC):
     bookkeeping: ClassVar[tuple[str, ...]] = ()
     control: ClassVar[tuple[str, ...]] = ()
     counted: ClassVar[tuple[str, ...]] = ()
+    keys_of_futures: ClassVar[bool] = False
 
     def title(self, name: str, lang: str) -> str:
         """What people call this system or one of its games, in a language."""

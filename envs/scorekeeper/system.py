@@ -80,6 +80,7 @@ class Scorekeeper(SetupSystem):
     handicap_unit = ("point of reaction", "points of reaction")
     bookkeeping = bench.BOOKKEEPING
     control = bench.CONTROL
+    keys_of_futures = True
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first; a skirmish takes those of duels, too."""

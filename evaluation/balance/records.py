@@ -104,7 +104,8 @@ class Axis:
 class Balance:
     """All that is known: what was asked, every point that was measured, and the suggestion.
 
-    `suggestion` is one of `points`, `steps` are those one step away from it.
+    `suggestion` is one of `points`, `steps` are those one step away from it. `options` stand on top of the scenario,
+    `also` are other modules that everybody has; None where that was not kept.
     """
 
     game: str
@@ -126,6 +127,8 @@ class Balance:
     stress_command: str = ""
     notes: tuple[str, ...] = ()
     complete: bool = False
+    options: dict[str, Any] | None = None
+    also: dict[str, Any] | None = None
 
 
 def balance_json(found: Balance) -> str:

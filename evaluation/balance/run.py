@@ -29,6 +29,7 @@ from ..stress.context import Context, Unanswered, slug
 from ..stress.lab import Facts, module_of, parts_of
 from ..stress.prelude import compare_baselines
 from ..stress.progress import INTERPRETED, Quiet, Watcher
+from ..stress.setting import kept
 from ..stress.store import Kind, Store
 from ..stress.strategies import Prelude
 from ..stress.workers import Failed, Job
@@ -462,6 +463,8 @@ class Search:
             stress_command=stress_command(self.settings, self.space.params(best)) if best is not None else "",
             notes=(*self.notes, *([note] if note else [])),
             complete=self.complete,
+            options=bench.set_on_top,
+            also=kept(self.settings.modules),
         )
 
     def _point(self, key: Key, front: bool) -> Point:

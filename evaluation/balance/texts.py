@@ -148,6 +148,8 @@ PAGE = {
     "game": "Spiel",
     "scenario": "Szenario",
     "budget": "Budget",
+    "options": "Optionen",
+    "everybody has": "alle haben",
     "seed": "Startwert",
     "points": "Punkte",
     "Along {param}": "Entlang {param}",

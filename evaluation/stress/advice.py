@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..report.wording import clean_name, listing, replay_line, signed
-from .basis import DIRECTION, FOUND, basis_of
+from .basis import DIRECTION, FOUND, LEVELS, basis_of
+from .budget import BUDGETS
 from .deciding import NEUTRAL, beyond, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING, SIDED
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import HUNDREDTHS, as_parameter
-from .verdict import RARELY, UNSEEN, always_right, level_of, settled, use_of
+from .verdict import RARELY, UNSEEN, always_right, level_of, settled, unchanged, use_of
 
 ROOM = 1.5  # times what would be neutral, up to which a parameter goes that is proposed
 FEW = 20  # chances from which on a rate of use tells something
@@ -31,6 +32,10 @@ UNFELT = (
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
     "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
     "them)."
+)
+WINS_ALONE = (
+    "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
+    "that it turns, and whether they should be settled like that."
 )
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -64,7 +69,7 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
         out.append(
             "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should."
             if pays_out(found)
-            else _too_little(worth)
+            else _too_little(found, worth, unit)
         )
         if _unfelt(found):
             out.append(UNFELT)
@@ -107,9 +112,21 @@ def _unfelt(found: Findings) -> bool:
     return effect.untouched if effect is not None and compared else bool(found.inert)
 
 
-def _too_little(worth: Worth) -> str:
-    """Why a neutral rule needs no balance: it is worth nothing, or what it is shown to be worth does not count."""
+def _too_little(found: Findings, worth: Worth, unit: str) -> str:
+    """Why a neutral rule needs no balance: it is worth nothing, or what it is shown to be worth does not count.
+
+    What the best answers leave room for is told where it would count, as nothing is known of better strategies then.
+    """
     overall = worth.overall
+    if unchanged(found):
+        return "Nothing has to be balanced as far as was seen: it changed nothing."
+    if worth.bounds is not None and basis_of(found, "neutral") == FOUND:
+        room = worth.bounds.overall
+        more = "" if found.budget == list(BUDGETS)[-1] else ", which a larger --budget may narrow"
+        return (
+            "Among the strategies found nothing has to be balanced; the best answers to them leave room for what "
+            f"counts, from {signed(room.low, 2)} to {signed(room.high, 2)}{unit}{more}."
+        )
     if beyond(overall) and (worth.exact or abs(overall.value) >= 0.005):
         return (
             f"Nothing has to be balanced: what its holder {'gains' if overall.value > 0 else 'loses'} does not count."
@@ -119,6 +136,8 @@ def _too_little(worth: Worth) -> str:
 
 def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     """What its worth suggests: a cost, or something in return."""
+    if word in LEVELS and not beyond(worth.overall):
+        return WINS_ALONE
     value, many = worth.overall.value, found.unit[1]
     ask = ("use",) if word == "always-use" else ()
     size = f"{signed(abs(value), 3 if worth.exact else found.digits).lstrip('+')}{unit}"
@@ -309,4 +328,4 @@ def _about_game(found: Findings, word: str) -> tuple[str, ...]:
     return tuple(out) or ("If that is what it is meant for, nothing has to be done.",)
 
 
-__all__ = ["next_for_game", "next_for_holder", "replay_command"]
+__all__ = ["WINS_ALONE", "next_for_game", "next_for_holder", "replay_command"]

@@ -114,6 +114,6 @@ def missed_told(worth: Worth, unit: str, digits: int) -> str:
 
 
 __all__ = [
-    "BASES", "BOUNDS", "DIRECTION", "EXACT", "FOUND", "NOTHING", "OVERPOWERED", "STRONG", "basis_of", "carried",
-    "missed_told", "named", "rests_on",
+    "BASES", "BOUNDS", "DIRECTION", "EXACT", "FOUND", "LEVELS", "NOTHING", "OVERPOWERED", "STRONG", "basis_of",
+    "carried", "missed_told", "named", "rests_on",
 ]  # fmt: skip

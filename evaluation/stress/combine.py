@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from probespiel import __version__
 
@@ -23,6 +24,7 @@ from .findings import FINE, Findings, Interval
 from .lab import module_of
 from .progress import Quiet, Watcher
 from .run import Stress
+from .setting import kept
 from .store import Kind, Store
 from .typical import casts_of, typical_games
 from .verdict import NEUTRAL, broken_texts, level_of
@@ -69,7 +71,8 @@ class Pairing:
 class Combinations:
     """A module by itself and with others; `deviation` is that of a result without it.
 
-    `missing` are combinations that are still to be measured, where the test was interrupted.
+    `missing` are combinations that are still to be measured, where the test was interrupted. `options` stand on top of
+    the scenario, `also` are further modules that everybody has in all of them; None where that was not kept.
     """
 
     game: str
@@ -85,6 +88,8 @@ class Combinations:
     complete: bool
     command: str = ""
     missing: tuple[tuple[str, ...], ...] = ()
+    options: dict[str, Any] | None = None
+    also: dict[str, Any] | None = None
 
     @property
     def digits(self) -> int:
@@ -229,6 +234,7 @@ def combined(
         settings.game, settings.module, bench.scenario, settings.budget, settings.seed,
         first.payoff_unit if first is not None else "", base, tuple(rows), worth.deviation if worth else 1.0,
         __version__, complete, command, tuple(group for group in groups if group not in found),
+        bench.set_on_top, kept(settings.modules),
     )  # fmt: skip
 
 

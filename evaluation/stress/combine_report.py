@@ -18,6 +18,7 @@ from ..report.records import read_record, record_text
 from ..report.wording import clean_name, signed
 from .combine import WORDS, Combinations, Pairing
 from .findings import Interval
+from .setting import setting_of
 from .texts import words
 
 NAME, VERSION = "combinations", 1
@@ -135,7 +136,8 @@ def render_in(found: Combinations, t: Phrasebook) -> str:
         return estimate_text(estimate, exact, found.digits)
 
     content = dict(
-        f=found, lines=[(t(line), [f"row-{row}" for row in told[:LINKED]]) for line, told in _claims(found)],
+        f=found, setting=setting_of(found.options, found.also),
+        lines=[(t(line), [f"row-{row}" for row in told[:LINKED]]) for line, told in _claims(found)],
         shown=lambda anchors: [a.replace("row", "replay") for a in anchors if rows[int(a[4:])].replay],
         picture=Markup(picture(found, t)), name=name_of,
         told_of=told_of,

@@ -16,10 +16,12 @@ import scipy  # its parts are loaded when they are called
 
 from ...envs.core.errors import ProbespielError
 from ..report.records import read_record, record_text
+from ..report.wording import clean_name
 from .budget import BUDGETS
 from .findings import Findings, Interval, Mean, Verdict
 from .proof import shown_game
 from .report import read_report
+from .setting import setting_line
 
 VERSION = 1  # of the file
 LEVEL = 0.95
@@ -282,6 +284,10 @@ def _notes(reports: Sequence[tuple[str, Findings]]) -> list[str]:
         if len(seen) > 1:
             word = "budgets" if what == "budget" else "versions of probespiel"
             out.append(f"The reports have different {word} ({', '.join(seen)}).")
+    known = [(name, setting_line(f.options, f.also)) for name, f in reports if f.options is not None]
+    if len({line for _, line in known}) > 1:
+        told = ", ".join(f"{clean_name(name)}: {line}" for name, line in known)
+        out.append(f"The games differ in what was set on top of the scenario ({told}).")
     exact = {found.worth.exact for _, found in reports if found.worth is not None}
     if len(exact) > 1:
         out.append("The worth is exact in some reports and estimated in others: what estimates miss counts as change.")

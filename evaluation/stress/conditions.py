@@ -109,6 +109,12 @@ class Bench:
         spec = self.system.bench(s.game, s.scenario, s.config, modules)
         return copy.deepcopy(dict(spec.options)), spec.scenario
 
+    @property
+    def set_on_top(self) -> dict[str, Any]:
+        """Options that differ from those of the scenario as it is named: those asked for, or the bench's own."""
+        s = self.settings
+        return {**(self.system.bench_options(s.game) if s.scenario is None else {}), **s.config}
+
     def _module_key(self) -> str:
         """The name under which the options hold the module."""
         wanted = self.settings.module

@@ -847,12 +847,13 @@ class Findings:
     and `hooks` the names of those in which an amount could be paid. `exploit` is None until it was looked
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `idle`: games in which it
     changed nothing as long as nobody used it, `voluntary` the same if therefore it cannot be a handicap, else 0.
-    `unseen`: it remembers or throws something, and no observation tells of it. `paid`: what sides are
-    paid more, where payoffs need not add up to nothing. `verdict` is what it
-    does for its holder, `game_verdict` what it does to the game. `games` are played on the same
-    deal, in every condition and by every level. `glossary` says what the names
-    of strategies mean, where they have been given a meaning. `questions` are those of modules by their phases, `german`
-    the German names of the actions, counters and questions that stand in the report.
+    `dice`: it throws some. `unseen`: it remembers or throws something, and no observation tells of it. `paid`: what
+    sides are paid more, where payoffs need not add up to nothing. `verdict` is what it does for its holder,
+    `game_verdict` what it does to the game. `games` are played on the same deal, in every condition and by every level.
+    `glossary` says what the names of strategies mean, where they have been given a meaning. `options` stand on top of
+    the scenario, `also` are other modules that everybody has with their parameters, both None where that was not kept.
+    `questions` are those of modules by their phases, `german` the German names of the actions, counters and questions
+    that stand in the report.
     """
 
     game: str
@@ -892,6 +893,9 @@ class Findings:
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: tuple[HookNumber, ...] = ()
     hooks: tuple[str, ...] = ()
+    options: dict[str, Any] | None = None
+    also: dict[str, Any] | None = None
+    dice: bool = False
     unseen: bool = False
     counters: tuple[CounterLine, ...] | None = None
     levels: tuple[Level, ...] | None = None

@@ -26,6 +26,10 @@ LEVEL_GAMES = (
     "What hangs on its answers is too little to count, but settles who wins where a game is as good as level: see the "
     "game that it decides."
 )
+OWN_DICE = (
+    "It throws dice of its own, after which all others of a game fall otherwise: where choices decide whether they are "
+    "thrown, the deal decides less although luck need not decide less."
+)
 NO_WINNER = 0.9  # of all games are drawn
 
 BETTER = 0.15  # share of what depends on a question by which an answer must beat the mixture to be the best one
@@ -75,7 +79,15 @@ def game_verdict_of(found: Findings) -> Verdict:
     remarks = () if drawn is None else (drawn_by_play(drawn),)
     if decides_nothing(found) and turns_games(found):
         remarks += (LEVEL_GAMES,)
+    if dice_move_luck(found):
+        remarks += (OWN_DICE,)
     return replace(verdict, remarks=(*verdict.remarks, *remarks))
+
+
+def dice_move_luck(found: Findings) -> bool:
+    """Whether less is decided by the deal with a rule that throws dice, which moves all that falls after them."""
+    luck = found.effect.of("luck") if found.effect is not None else None
+    return found.dice and luck is not None and luck.shown and luck.change.value < 0
 
 
 def _of_effect(found: Findings, effect: Effect) -> Verdict:
@@ -343,6 +355,7 @@ def sentence(figure: Figure) -> str:
 
 
 __all__ = [
-    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "SIDED", "all_draw", "decides_nothing", "direction", "drawn_by_play",
-    "ends", "favoured", "gains_where_all_have_it", "game_verdict_of", "guessing", "number", "sentence", "stalls",
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "OWN_DICE", "SIDED", "all_draw", "decides_nothing", "dice_move_luck",
+    "direction", "drawn_by_play", "ends", "favoured", "gains_where_all_have_it", "game_verdict_of", "guessing",
+    "number", "sentence", "stalls",
 ]  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ...agents.intervals import NORMAL
 from ..report.wording import SAME, clean_name, listing, points, reach, signed
 from .amounts import of_games, span
 from .deciding import beyond
-from .findings import ActionLine, CounterLine, Effect, Findings, Level, Sample, SampleGame, Use
+from .findings import ActionLine, CounterLine, Effect, Findings, Level, Sample, SampleGame, Use, Worth
 from .game_verdict import all_draw, drawn_by_play, gains_where_all_have_it, sentence
 
 DIGITS = 2
@@ -214,6 +215,29 @@ def sides_told(side: Sample | None, found: Findings) -> list[str]:
     return [told] if found.worth is not None and found.worth.exact else [told, LEARNED_ANEW]
 
 
+def against_it(worth: Worth, unit: str, digits: int) -> list[str]:
+    """What having it is worth where the opponent has it too; learned anew for that, it may be luck.
+
+    Not what is more than the room that the best answers leave: so much no course of learning misses.
+    """
+    out, luck = list[str](), False
+    missed = worth.bounds.overall.high - worth.bounds.overall.low if worth.bounds is not None else math.inf
+    for side in worth.sides:
+        if side.answer is None:
+            continue
+        name, size = clean_name(side.side), f"{signed(side.answer.value, digits)}{unit}"
+        if worth.exact or beyond(side.answer):
+            ends = "exact" if worth.exact else span(side.answer, digits)
+            out.append(f"Against an opponent who has it too, it is worth {size} to “{name}” ({ends}).")
+            luck |= not worth.exact and abs(side.answer.value) <= missed
+        else:
+            out.append(
+                f"Against an opponent who has it too, it is not shown to be worth anything to “{name}”: {size} "
+                f"({span(side.answer, digits)})."
+            )
+    return [*out, LEARNED_ANEW] if luck else out
+
+
 def seat_ends(change: Sample, found: Findings) -> str:
     """How sure a change of the first seat is: by solved games, or its interval from so many."""
     if found.worth is not None and found.worth.exact:
@@ -222,6 +246,6 @@ def seat_ends(change: Sample, found: Findings) -> str:
 
 
 __all__ = [
-    "LEARNED_ANEW", "action_lines", "around_of", "counter_lines", "effect_lines", "level_lines", "sample_lines",
-    "seat_ends", "sides_told",
+    "LEARNED_ANEW", "action_lines", "against_it", "around_of", "counter_lines", "effect_lines", "level_lines",
+    "sample_lines", "seat_ends", "sides_told",
 ]  # fmt: skip

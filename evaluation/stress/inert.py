@@ -16,7 +16,7 @@ import numpy as np
 from ...envs.core.game import Game, Position
 from ...envs.core.replay import Choice, Die
 from ...envs.core.rng import rand_below, rng_table
-from .conditions import Condition
+from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .drawing import drawn
 from .lab import Lab, module_of, position_bytes
@@ -27,20 +27,27 @@ GAMES, DECISIONS = 400, 20_000  # of random play, at most
 
 
 def look_for_effects(context: Context) -> int:
-    """In how many games of random play a rule changed nothing at all, 0 if it did; Unanswered where the rules fail."""
+    """In how many games of random play a rule changed nothing at all, 0 if it did; Unanswered where the rules fail.
+
+    Where all have it, and where one side has it alone: what sides are compared by may change for all alike.
+    """
     args = {"condition": context.bench.everybody(), "seed": context.seed("inert")}
     (answer,) = context.need("break", [Job("inert", args)])
-    return int(answer["games"])
+    conditions = context.bench.holder_conditions().items() if answer["games"] else ()
+    alone = [condition for name, condition in conditions if name not in (NOBODY, EVERYBODY)]
+    jobs = [Job("inert", {**args, "condition": condition, "untaken": True}) for condition in alone]
+    found = [one["games"] for one in context.need("break", jobs)] if jobs else []
+    return int(answer["games"]) if all(found) else 0
 
 
 # What workers do
 
 
-def inert(lab: Lab, condition: Condition, seed: int, left: bool = False) -> dict[str, Any]:
+def inert(lab: Lab, condition: Condition, seed: int, left: bool = False, untaken: bool = False) -> dict[str, Any]:
     """How many games were played in which the rule changed nothing; 0 as soon as it does.
 
-    Also 0 if it has actions and none was ever taken: what they do is not known then. With `left` nobody uses it, as far
-    as that can be declined; a rule with questions of its own is not looked at.
+    Also 0 if it has actions and none was ever taken, but for `untaken`: what they do is not known then. With `left`
+    nobody uses it, as far as that can be declined; a rule with questions of its own is not looked at.
     """
     game, plain = lab.game(condition), lab.game(Condition())
     shadow = Shadow(plain, position_bytes(lab, game, own=False))
@@ -56,7 +63,7 @@ def inert(lab: Lab, condition: Condition, seed: int, left: bool = False) -> dict
         taken, games = taken + count, games + 1
         if taken >= DECISIONS:
             break
-    return {"games": games if left or not own or met else 0}
+    return {"games": games if left or untaken or not own or met else 0}
 
 
 def seen_of(lab: Lab, game: Game) -> np.ndarray:

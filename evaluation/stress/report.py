@@ -26,6 +26,7 @@ from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, ends, number
 from .game_words import METHOD, METHODS
 from .proof import SCOPE, games_of, numbers, scope, section_of_note, section_of_reason, section_of_remark
+from .setting import setting_of
 from .texts import words
 from .verdict import VERDICTS
 from .words import ALIKE, QUESTIONS, answers, unit_of
@@ -125,6 +126,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
     many = found.unit[1]
     content = dict(
         f=found,
+        setting=setting_of(found.options, found.also),
         lang=t.lang,
         unit=unit,
         told={name: t.all(lines) for name, lines in answers(found).items()},

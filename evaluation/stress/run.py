@@ -54,6 +54,7 @@ from .prelude import compare_baselines
 from .progress import INTERPRETED, Quiet, Watcher
 from .report import glossary_of, report_json, write_reports
 from .sample import sample_game
+from .setting import kept
 from .store import Store
 from .strategies import Chosen, Prelude
 from .tunable import numbers_of, paying_of, turned_of
@@ -144,6 +145,9 @@ class Stress:
             ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
             hooks=paying_of(module_of(bench).hooks, bench.interface),
+            options=bench.set_on_top,
+            dice="fell" in module_of(bench).hooks,
+            also=kept(settings.modules),
             unseen=unseen(module_of(bench)),
             questions=questions_of(spec),
         )

@@ -516,6 +516,24 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
+    "that it turns, and whether they should be settled like that.": (
+        "Es zeigt sich nur an den Siegen, sodass kein Preis in Auszahlungen bekannt ist: nachsehen, wie viele Spiele "
+        "unentschieden ausgehen und welche es wendet, und ob sie so entschieden werden sollen."
+    ),
+    "Nothing has to be balanced as far as was seen: it changed nothing.": (
+        "Auszugleichen ist, soweit zu sehen war, nichts: Es änderte nichts."
+    ),
+    "Among the strategies found nothing has to be balanced; the best answers to them leave room for what counts, from "
+    "{x:n} to {y:n}{unit:u}.": (
+        "Unter den gefundenen Strategien ist nichts auszugleichen; die besten Antworten auf sie lassen Raum für etwas, "
+        "das zählt, von {x} bis {y}{unit}."
+    ),
+    "Among the strategies found nothing has to be balanced; the best answers to them leave room for what counts, from "
+    "{x:n} to {y:n}{unit:u}, which a larger --budget may narrow.": (
+        "Unter den gefundenen Strategien ist nichts auszugleichen; die besten Antworten auf sie lassen Raum für etwas, "
+        "das zählt, von {x} bis {y}{unit}, den ein größeres --budget verringern kann."
+    ),
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
     "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
     "them).": (
@@ -914,6 +932,11 @@ WORDS = {  # words.py
     "Against an opponent who has it too, it is worth {x:n}{unit:u} to “{side:o}” ({ends:i}).": (
         "Gegen einen Gegner, der es auch hat, ist es für „{side}“ {x}{unit} wert ({ends})."
     ),
+    "Against an opponent who has it too, it is not shown to be worth anything to “{side:o}”: {x:n}{unit:u} "
+    "({ends:i}).": (
+        "Gegen einen Gegner, der es auch hat, ist nicht gezeigt, dass es für „{side}“ etwas wert ist: {x}{unit} "
+        "({ends})."
+    ),
     "It has no actions: it works by itself, and nobody decides about its use.": (
         "Es hat keine Aktionen: Es wirkt von selbst, und niemand entscheidet über seinen Gebrauch."
     ),
@@ -1104,6 +1127,11 @@ WORDS = {  # words.py
         "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
     ),
     "The roles of the seats could not be exchanged.": "Die Rollen der Plätze ließen sich nicht tauschen.",
+    "It throws dice of its own, after which all others of a game fall otherwise: where choices decide whether they are "
+    "thrown, the deal decides less although luck need not decide less.": (
+        "Es wirft eigene Würfel, nach denen in einem Spiel alle anderen anders fallen: Wo Entscheidungen bestimmen, ob "
+        "sie geworfen werden, entscheidet die Gabe weniger, obwohl das Glück nicht weniger entscheiden muss."
+    ),
     "Both sides have learned anew to play with it: that may be the luck of what was learned.": (
         "Beide Seiten haben neu gelernt, mit ihm zu spielen: das kann das Glück des Gelernten sein."
     ),
@@ -1403,6 +1431,8 @@ PAGE = {  # the templates and plots
     "game": "Spiel",
     "scenario": "Szenario",
     "budget": "Budget",
+    "options": "Optionen",
+    "everybody has": "alle haben",
     "seed": "Startwert",
     "games": "Spiele",
     "played of the budget": "vom Budget gespielt",
@@ -1671,6 +1701,9 @@ COMPARE = {  # compare.py, compare_report.py
     "No difference beyond chance: {names:s}.": "Kein Unterschied über den Zufall hinaus: {names}.",
     "In one of both only: {names:s}.": "Nur in einem von beiden: {names}.",
     "The reports have different budgets ({names}).": "Die Berichte haben verschiedene Budgets ({names}).",
+    "The games differ in what was set on top of the scenario ({names:r}).": (
+        "Die Spiele unterscheiden sich in dem, was über das Szenario hinaus eingestellt wurde ({names})."
+    ),
     "The reports have different versions of probespiel ({names:r}).": (
         "Die Berichte haben verschiedene Versionen von probespiel ({names})."
     ),

@@ -88,7 +88,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
-    if found.inert and not found.whole_table and not shown_to_count(found) and not seen_to_act(found):
+    if unchanged(found):
         return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use, basis=NOTHING)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
@@ -123,6 +123,11 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if word == level and not found.whole_table:
         why += filter(None, [rests_on(worth, basis_of(found, word))])
     return Verdict(word, tuple(why), tuple(remarks), level, use)
+
+
+def unchanged(found: Findings) -> bool:
+    """Whether it changed nothing in random play, and nothing else speaks for that it ever does."""
+    return bool(found.inert) and not (found.whole_table or shown_to_count(found) or seen_to_act(found))
 
 
 def shown_to_count(found: Findings) -> bool:
@@ -412,5 +417,5 @@ def headline(verdict: Verdict) -> str:
 
 __all__ = [
     "NEUTRAL", "VERDICTS", "alike_within", "always_right", "broken_texts", "by_luck", "headline", "level_of",
-    "seen_to_act", "settled", "shown_to_count", "use_of", "verdict_of", "without_effect",
+    "seen_to_act", "settled", "shown_to_count", "unchanged", "use_of", "verdict_of", "without_effect",
 ]  # fmt: skip

@@ -25,8 +25,17 @@ from .findings import (
     UseWorth,
     Worth,
 )
-from .game_verdict import guessing
-from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines, seat_ends, sides_told
+from .game_verdict import OWN_DICE, dice_move_luck, guessing
+from .game_words import (
+    action_lines,
+    against_it,
+    counter_lines,
+    effect_lines,
+    level_lines,
+    sample_lines,
+    seat_ends,
+    sides_told,
+)
 from .naming import who_has_it
 from .paid_words import leads_told
 from .texts import words
@@ -91,7 +100,9 @@ def answers(found: Findings) -> dict[str, list[str]]:
         told["exploit"] = lambda: _exploit(exploits, found, unit)
     if found.effect is not None:
         effect = found.effect
-        told["effect"] = lambda: effect_lines(effect, found.use, len(guessing(found)))
+        told["effect"] = lambda: [
+            *effect_lines(effect, found.use, len(guessing(found))), *([OWN_DICE] if dice_move_luck(found) else ()),
+        ]  # fmt: skip
     if found.levels is not None:
         levels = found.levels
         told["levels"] = lambda: level_lines(levels, found)
@@ -171,13 +182,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         here = next((row for row in entry.by_amount if row.amount == 0), None)
         if here:
             out.append(f"For “{clean_name(entry.side)}” it is worth {handicap_text(here, one, many)}.")
-    for side in worth.sides:
-        if side.answer is not None:
-            out.append(
-                f"Against an opponent who has it too, it is worth {signed(side.answer.value, d)}{unit} to "
-                f"“{clean_name(side.side)}” ({'exact' if worth.exact else span(side.answer, d)})."
-            )
-    return out
+    return out + against_it(worth, unit, d)
 
 
 def _use(use: Use, found: Findings, unit: str) -> list[str]:

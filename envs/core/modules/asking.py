@@ -51,7 +51,7 @@ def ask(s: Any, owner: int, phase: int, seat: int) -> None:
 
 @kernel
 def ask_all(s: Any, owner: int, phase: int, seats: int) -> None:
-    """Module `owner` (write ME) asks some seats (bits) at once; sealed until all have answered."""
+    """Module `owner` (write ME) asks some seats (bits; -1 all) at once; sealed until all have answered."""
     if seats:
         push(s, QUESTION, owner, phase, -1, 0, seats)
 
@@ -136,6 +136,14 @@ def faces_on_top(s: Any) -> int:
 def owing(s: Any) -> int:
     """Those who owe an answer to the question on top, bit set."""
     return s.mq_owing[s.mq_depth - 1] if s.mq_depth else 0
+
+
+@kernel
+def name_all(s: Any, p: Any) -> None:
+    """Where the question on top goes to all (-1, as `p.NAME_seats` may be), those are all who can have a module."""
+    f = s.mq_depth - 1
+    if s.mq_asked[f] < 0:
+        s.mq_asked[f] = s.mq_owing[f] = p.mq_holders
 
 
 @kernel

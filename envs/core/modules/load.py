@@ -208,7 +208,8 @@ def check_together(modules: Sequence[Module]) -> None:
         ]
         for claim in own:
             other = claims.get(claim)
-            fields = {*module.interface.reserved, *(field[0] for field in (*bind.FAULT_FIELDS, *asking.fields(1)))}
+            kept = (*bind.FAULT_FIELDS, *asking.fields(1), ("mq_holders", "i8"))
+            fields = {*module.interface.reserved, *(field[0] for field in kept)}
             if claim[0] in ("state field", "parameter") and claim[1] in fields:
                 raise module.error(f"{claim[0]} {claim[1]!r} is a name of the rules; rename the module or the field")
             if other is not None and claim[0] == "name":
@@ -332,6 +333,8 @@ class ModuleSet(Sequence[Any]):
                 mapping = isinstance(param.default, dict)
                 out.append((name, "i8", (self.interface.mapping_size,)) if mapping else (name, "i8"))
             out.append((f"{m.name}_{HOLDERS}", "i8"))
+        if self.asking:
+            out.append(("mq_holders", "i8"))
         return [*out, *bind.FAULT_FIELDS] if self.outside else out
 
     def fill_params(self, record: Any, seats: Sequence[str]) -> None:
@@ -339,6 +342,8 @@ class ModuleSet(Sequence[Any]):
 
         `seats` are the names of the seats, for modules that only some of them have.
         """
+        if self.asking:
+            record["mq_holders"] = (1 << len(seats)) - 1
         for m in self.modules:
             record[f"{m.name}_{HOLDERS}"] = self._holders(m, seats)
             for name, value in self.values[m.name].items():
