@@ -26,6 +26,7 @@ from . import asking, bind
 from .check import essence
 from .declare import HOLDERS, PAYOFF, Handle, Interface, Module, place_of
 from .imports import check_imports
+from .kept import kept_imports
 from .voice import Voice
 
 ENTRY_POINTS = "probespiel.modules"
@@ -94,28 +95,9 @@ def _from_path(path: Path) -> ModuleType:
         raise RulesetError(f"module file {str(path)!r} is no Python file")
     source = importlib.util.module_from_spec(spec)
     sys.modules[key] = source
-    with _blaming(str(path)), _kept_modules():
+    with _blaming(str(path)), kept_imports():
         exec(compile(text, str(path), "exec"), source.__dict__)
     return source
-
-
-@contextmanager
-def _kept_modules() -> Iterator[None]:
-    """Refuse a file that takes away or replaces what was imported before, which others look up by name, or a stream.
-
-    All is put back; but what the file imported after that was made once more, so that nothing fits together any longer.
-    """
-    before, streams = dict(sys.modules), {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
-    try:
-        yield
-    finally:
-        changed = [f"sys.modules[{name!r}]" for name, found in before.items() if sys.modules.get(name) is not found]
-        changed += [f"sys.{name}" for name, stream in streams.items() if getattr(sys, name, None) is not stream]
-        sys.modules.update(before)
-        for name, stream in streams.items():
-            setattr(sys, name, stream)
-    if changed:
-        raise RulesetError(f"{changed[0]} is another one afterwards; a rule file only declares")
 
 
 @contextmanager
@@ -147,7 +129,7 @@ def _line(error: BaseException, file: str) -> int:
 def _from_entry_point(name: str, names: Sequence[str]) -> ModuleType:
     found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
     if found:
-        with _blaming(f"entry point {found[0].value}"), _kept_modules():
+        with _blaming(f"entry point {found[0].value}"), kept_imports():
             loaded = found[0].load()
         return loaded if isinstance(loaded, ModuleType) else sys.modules[loaded.__module__]
     known = f"one of {', '.join(names)}, or a path ending in .py" if names else "give a path ending in .py"
