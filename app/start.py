@@ -54,14 +54,14 @@ def _lose_no_signal(dropped: Any) -> None:
     """
     if issubclass(dropped.exc_type, KeyboardInterrupt):
         number = getattr(dropped.exc_value, "number", int(signal.SIGINT))
-        if number != signal.SIGINT:
-            from ..envs.core.interrupts import forget  # loaded already: its handler has raised
-
-            forget(number)
     elif issubclass(dropped.exc_type, SystemExit) and isinstance(dropped.exc_value.code, int):
         number = dropped.exc_value.code - 128  # as `terminal.ending` makes it
     else:
         number = 0
+    if number > 0 and number != signal.SIGINT:
+        from ..envs.core.interrupts import forget  # loaded already: its handler has raised
+
+        forget(number)
     if number <= 0 or not callable(signal.getsignal(number)):  # without a handler it ends the process, which is at work
         sys.__unraisablehook__(dropped)
         return

@@ -183,8 +183,8 @@ def test_a_talk_says_what_is_added_to_its_dice(scenario: str, line: str) -> None
 
 
 @pytest.mark.parametrize(("scenario", "english", "german"), [
-    ("duel_mirror", "a figure fills 2 by 2 fields, its own is the lower left",
-     "eine Figur füllt 2 mal 2 Felder, ihres ist links unten"),
+    ("duel_mirror", "a figure is 2 by 2 fields, its place the one on the lower left",
+     "eine Figur ist 2 mal 2 Felder, ihr Platz das Feld links unten"),
     ("party_battle", "; : cover", "; : Deckung")])  # fmt: skip
 def test_the_map_explains_its_signs(scenario: str, english: str, german: str) -> None:
     """Each letter stood there four times, and nobody said why, nor on which of the four fields a figure is."""
@@ -197,4 +197,4 @@ def test_the_map_explains_its_signs(scenario: str, english: str, german: str) ->
     position.record.standing[1] = st.Status.DEAD
     assert "; + dead" in position.told(0, "en")
     position.record.span[:] = 1
-    assert "fills" not in position.told(0, "en")
+    assert "figure" not in position.told(0, "en")

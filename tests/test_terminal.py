@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import io
 import os
@@ -30,6 +31,7 @@ from probespiel.app.session.journal import journals, read_journal
 from probespiel.app.session.picks import choose_set, picks_of
 from probespiel.app.session.sight import Choice
 from probespiel.app.session.table import Table
+from probespiel.app.terminal import ending
 from probespiel.app.terminal.ending import END_OF_INPUT
 from probespiel.app.terminal.plain import HANDLER, as_written, plain
 from probespiel.app.terminal.play import Session
@@ -668,6 +670,22 @@ def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:
     at.until("second>")
     at.type("q")
     assert at.end() == 0
+
+
+def test_a_window_that_is_told_twice_to_be_closed_breaks_nothing_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept at the end was lost if the second signal came before the first was dealt with."""
+    for _ in range(2):  # the next game hears it again
+        with ending.ended_by_signals():
+            with pytest.raises(ending.Terminated, match="129"):
+                signal.raise_signal(signal.SIGHUP)
+            signal.raise_signal(signal.SIGHUP)
+            with pytest.raises(ending.Terminated, match="143"):
+                signal.raise_signal(signal.SIGTERM)
+    monkeypatch.setattr(ending, "write_no_more", lambda: None)
+    with ending.ended_by_signals():
+        with pytest.raises(ending.Terminated, match="129"), ending.at_the_terminal():
+            raise OSError(errno.EIO, "the terminal is gone")
+        signal.raise_signal(signal.SIGHUP)  # on its way then
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])

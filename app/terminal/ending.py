@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...envs.core.interrupts import forget, told_again
+
 QUIT, END_OF_INPUT, INTERRUPTED, OVER = "quit", "end_of_input", "interrupted", "over"
 FORFEIT, TERMINATED = "forfeit", "terminated"
 _CODE = 128  # and the number of the signal: the exit status of a program that it has ended
@@ -45,6 +47,7 @@ def ended_by_signals() -> Iterator[None]:
     before = {number: signal.getsignal(number) for number in numbers}
     heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
     for number in heard:
+        forget(number)
         signal.signal(number, _end)
     try:
         yield
@@ -70,6 +73,7 @@ def at_the_terminal() -> Iterator[None]:
     except OSError as error:
         if error.errno != errno.EIO:  # what the system answers where the other end of a terminal is closed
             raise
+        told_again(_HANGUP)  # the signal is on its way, and must not break off what begins now
         write_no_more()
         raise Terminated(_CODE + _HANGUP) from None
 
@@ -88,7 +92,8 @@ def _numbers() -> list[int]:
 
 
 def _end(number: int, _: object) -> None:
-    raise Terminated(_CODE + number)
+    if not told_again(number):
+        raise Terminated(_CODE + number)
 
 
 __all__ = [

@@ -137,8 +137,8 @@ def map_legend(s: Any, p: Any, names: Sequence[str], lang: str) -> str:
     ]
     told = [f"{sign} {word}" for sign, word, shown in signs if shown]
     if (most := max(int(s.span[i]) for i in there)) > 1:
-        one = pick(lang, f"a figure fills {most} by {most} fields", f"eine Figur füllt {most} mal {most} Felder")
-        told.insert(0, f"{one}, {pick(lang, 'its own is the lower left', 'ihres ist links unten')}")
+        one = pick(lang, f"a figure is {most} by {most} fields", f"eine Figur ist {most} mal {most} Felder")
+        told.insert(0, f"{one}, {pick(lang, 'its place the one on the lower left', 'ihr Platz das Feld links unten')}")
     return "; ".join(told)
 
 
