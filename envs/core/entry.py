@@ -60,7 +60,7 @@ def setup(s: Any, p: Any) -> None:
 
 @kernel
 def die(s: Any, p: Any) -> int:
-    """0, or the number of faces of the fair die that must fall now."""
+    """0, or the number of faces of the fair die that must fall now; 0 once the game is over."""
     return 0
 
 
@@ -71,7 +71,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
 
 @kernel
 def to_act(s: Any, p: Any) -> int:
-    """Bit set of the seats that owe a decision now; several bits = simultaneous."""
+    """Bit set of the seats that owe a decision now, several = simultaneous; 0 while a die is due, and at the end."""
     return 0
 
 
