@@ -19,7 +19,7 @@ ARGS ?= einblatt-duel --out results/duel
 TRANSLATED := env -u PYTHONDONTWRITEBYTECODE -u PYTHONPYCACHEPREFIX
 # Two workers; the tests of a file share one, so that what they compile is compiled once.
 PYTEST_FLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
-SAMPLES := $(wildcard README.md docs/*.md)
+SAMPLES := $(wildcard README.md docs/*.md docs/measurements/*.md)
 
 .PHONY: help tournament test test-all test-versions mutants faults clients lint types bench samples docs clean setup setup-dev
 

@@ -104,7 +104,7 @@ class Plans:
 # In a game, lines of actions int64[n] for the seat that answers, the best first, to lines int64[m, n] that were seen.
 Replies = Callable[[Game, np.ndarray], Sequence[np.ndarray]]
 
-# From somebody who sees little and forgets much to a full search; measured in docs/results.md.
+# From somebody who sees little and forgets much to a full search; measured in docs/measurements/levels.md.
 LEVELS = (
     "casual:sims=8,temperature=0.8,overlook=0.5",
     "casual:sims=16,temperature=0.5,overlook=0.4",

@@ -27,15 +27,42 @@ def work(game: str, learner: str, **more: Any) -> Callable[[], int]:
     return update
 
 
+def usual_route(game: str) -> Callable[[], int]:
+    """Updates of MaskablePPO over eight single environments, whose opponent plays at random; decisions.
+
+    One epoch with as many decisions an update and a batch as ours and two layers of 64 units for policy and value each,
+    which is what MaskablePPO has where nothing is said.
+    """
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from probespiel.agents.learner_env import ProbespielEnv
+
+    torch.set_num_threads(1)
+    size = SETTINGS["tables"] * SETTINGS["steps"]
+    envs = DummyVecEnv([lambda: ProbespielEnv(game, "random", mask="info") for _ in range(8)])
+    batch, epochs = SETTINGS["batch"], SETTINGS["epochs"]
+    model = MaskablePPO("MlpPolicy", envs, n_steps=size // 8, batch_size=batch, n_epochs=epochs, device="cpu", seed=1)
+
+    def update() -> int:
+        model.learn(size, reset_num_timesteps=False)
+        return size
+
+    return update
+
+
 def learning_rows(t: float) -> list[Row]:
-    """Self-play by each learner, and with the advisers and opponents that a game's own settings name."""
+    """Self-play by each learner, the route most people take, and learning with a game's own advisers and opponents."""
     rows = []
     for game in GAMES:
         native = work(game, "native", **SELF)
-        for peer in ("torch", "sb3"):
-            rows.append(
-                versus(f"{game}, learning", "decisions", native, f"learner {peer}", work(game, peer, **SELF), t)
-            )
+        for peer, theirs in (
+            ("learner torch", work(game, "torch", **SELF)),
+            ("learner sb3", work(game, "sb3", **SELF)),
+            ("MaskablePPO, DummyVecEnv, 8 envs", usual_route(game)),
+        ):
+            rows.append(versus(f"{game}, learning", "decisions", native, peer, theirs, t))
     for game in GAMES[1:]:
         rows.append(alone(f"{game}, learning with its advisers", "decisions", work(game, "native"), t))
     return rows

@@ -18,7 +18,7 @@ from probespiel.envs.core.registry import system, system_names
 from . import house, write_docs
 from .test_layout import ROOT
 
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/*.md")])
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w.-]+(/[\w.-]+)+/?")  # a path with a folder in it
 FUNCTION = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\(\)")
@@ -202,7 +202,7 @@ def test_wrong_names_are_found() -> None:
 
 
 def test_claims_under_test_have_their_tests() -> None:
-    claims = (Path(__file__).parent.parent / "docs" / "results.md").read_text(encoding="utf-8")
+    claims = (ROOT / "docs" / "measurements" / "tests.md").read_text(encoding="utf-8")
     named = re.findall(r"^\| `(test_\w+)` \|", claims.partition("## Claims under test")[2], re.MULTILINE)
     assert len(named) > 10
     written = {

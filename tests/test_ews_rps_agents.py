@@ -512,7 +512,7 @@ def test_biased_is_expected_whatever_was_seen(plain: Game) -> None:
 
 @pytest.mark.slow
 def test_the_model_wins_most_of_what_can_be_won() -> None:
-    """At least 80 % of what a best response would win, in long evenings (all presets: docs/results.md)."""
+    """At least 80 % of what a best response would win, in long evenings (all presets: docs/measurements/ews_rps.md)."""
     game = make_game("ews_rps", "long_evening")
     for opponent, most in (("frequency", 1.0), ("winstay_loseshift", 1.0)):
         won = returns(game, "counter", opponent, 2)
