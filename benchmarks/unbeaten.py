@@ -1,11 +1,11 @@
 """What a search loses to a party that nobody beats: `python -m benchmarks.unbeaten [AGENT...]`.
 
-In the campaign `table32_session` of einBlatt nobody earns anything from `best3_shuffled`, and it earns only from plays
-outside the best ones of the rounds that are left (E1, and what is said in `docs/measurements/einblatt.md`). So the agent's choices
-are watched while it plays `best3_shuffled` on paired deals; where it plays a lower class than the best cards leave, the
-rest of the campaign is played on many times from what the seat knows, after that play and after its best card, with
-the same deals and dice. The sum of the differences is what it loses, free of the luck of the games themselves.
-"""
+In the campaign `table32_session` of einBlatt nobody earns anything from `best3_shuffled`, and it earns only from
+plays outside the best ones of the rounds that are left (E1, and what is said in `docs/measurements/einblatt.md`). So
+the agent's choices are watched while it plays `best3_shuffled` on paired deals; where it plays a lower class than the
+best cards leave, the rest of the campaign is played on many times from what the seat knows, after that play and after
+its best card, with the same deals and dice. The sum of the differences is what it loses, free of the luck of the
+games themselves."""
 
 from __future__ import annotations
 
