@@ -46,7 +46,8 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
     rows = {
         name: size + b.rounds for name, size in zip(names, map(max, [forecast._pools(used, PRELUDE, n) for n in names]))
     }
-    found = (with_it["choose"][forecast.GAMES] - still["choose"][forecast.GAMES]) / b.choose
+    played, fewer = (work["choose"][forecast.GAMES] + work["choose"][forecast.LEARNED] for work in (with_it, still))
+    found = (played - fewer) / b.choose
     assert found >= more * (rows[EVERYBODY] + more + rows[EVERYBODY]) and NOBODY in rows
     assert with_it["dominance"][forecast.GAMES] > still["dominance"][forecast.GAMES]
 
@@ -54,8 +55,9 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
 def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three and five strategies a side without and with it; after two rounds, with one that leaves it, six and eight.
 
-    Three games of every pair, once without and twice with it: (36 + 2 * 64) * 3; a course of ten games eight times in
-    four conditions. Of two levels four conditions, two sides, two steps with a fourth of 400; of two sides two kinds of
+    Three games of every pair, once without and twice with it: (36 + 2 * 64) * 3; of both sides four learned the whole
+    game, two of seeds and two of rounds, so that of 36 games 24 are theirs and of 64 half. A course of ten games eight
+    times in four conditions. Of two levels four conditions, two sides, two steps with a fourth of 400; of two sides two kinds of
     games with oversights, or five where it is used, which is counted by a fourth of 1,000 in two conditions twice.
     """
     plain = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
@@ -70,12 +72,21 @@ def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: 
         assert context.used == used
         found = forecast.work_of(context, PRELUDE, forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0}))
         most = 8 + kept
-        assert found["dominance"][forecast.GAMES] == (36 + 2 * most**2) * 3
-        assert found["dominance"][forecast.PROGRAMS] == pytest.approx(8 + 10 * (most / 18) ** 2)
+        learned = 36 * 4 / 6 + 2 * most**2 * (4 + kept / 4) / most
+        assert found["dominance"][forecast.LEARNED] == pytest.approx(learned * 3)
+        assert found["dominance"][forecast.GAMES] == pytest.approx((36 + 2 * most**2 - learned) * 3)
+        assert found["dominance"][forecast.PROGRAMS] == pytest.approx(8 + 5 * (most / 18) ** 2)
         assert found["dynamics"][forecast.MIXED] == 4 * 10 * 8
         assert found["levels"][forecast.GAMES] == 16 * 100 + 2 * 2 * 2 * 200
         assert found["levels"][forecast.MIXED] == overlooked * 100 + rated * 250
         assert found["levels"][forecast.SEARCHES] == 0
+
+
+def test_games_of_a_side_that_learned_take_what_theirs_do() -> None:
+    """Two of four and all of three: three fourths of the play in ten games of each of twelve pairs."""
+    assert forecast._pairs([4, 3], [2, 3], 10) == {forecast.GAMES: 30.0, forecast.LEARNED: 90.0}
+    pace = forecast.Pace({forecast.GAMES: 1.0, forecast.LEARNED: 5.0})
+    assert pace.of(forecast._pairs([4, 4], [0, 4], 1)) == 16 * 3.0  # each game is half a network's
 
 
 def test_games_of_levels_are_counted_by_their_own_pace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,6 +188,10 @@ def test_answers_are_timed_against_those_who_will_be_answered(monkeypatch: pytes
     assert courses["counter-0-pace.npz"] == [("pace", 1 / 3), ("strong", pytest.approx(2 / 3))]
     wanted = {("strong", "strong"): 4, ("strong", "pace"): 2, ("pace", "strong"): 2, ("pace", "pace"): 1}
     assert [Counter(pairs) for pairs in mixtures].count(Counter(wanted)) == 2
+    alone = [{frozenset(pair) for pair in pairs} for pairs in mixtures]
+    assert alone.count({frozenset(["pace"])}) == 2  # games of those who learned, by themselves
+    baselines = {frozenset(["strong"]), frozenset(["weak"]), frozenset(["strong", "weak"])}
+    assert alone.count(baselines) == 1  # and of baselines
 
 
 def test_games_in_which_fewer_have_a_rule_that_asks_are_shorter(tmp_path: Path) -> None:

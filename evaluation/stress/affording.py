@@ -22,6 +22,7 @@ from .forecast import (
     BRANCHES,
     COURSES,
     GAMES,
+    LEARNED,
     MIXED,
     PROGRAMS,
     SEARCHES,
@@ -37,7 +38,7 @@ from .strategies import Prelude
 DECISION = 2.0  # microseconds of a decision of a continuation, where a system declares none
 # what else takes how many times as long: a decision of a game of all pairs, and of the strongest and learners; of a
 # continuation by which is told what matters; a simulation of a search
-GAME, LEARNED, TRIED, SIMULATION = 0.8, 1.2, 2.0, 4.0
+GAME, STRONG, TRIED, SIMULATION = 0.8, 1.2, 2.0, 4.0
 PROGRAM = 0.1  # seconds
 LOW = 1 / 4  # the least share: with less hardly anything is learned, and the fewest games of each kind take as long
 STEPS = 70  # shares that are told apart: each is 2 % less than the one before
@@ -56,7 +57,8 @@ def declared_pace(context: Context, prelude: Prelude) -> Pace:
     depth = max(prelude.legal, 2.0) * max(prelude.length, 1.0) / 2
     seconds = {
         COURSES: 0.0, BRANCHES: each * depth, ANSWERS: each * depth, AGAINS: each,
-        GAMES: GAME * each * prelude.length, MIXED: LEARNED * each * prelude.length, SEARCHES: SIMULATION * each,
+        GAMES: GAME * each * prelude.length, LEARNED: GAME * each * prelude.length,
+        MIXED: STRONG * each * prelude.length, SEARCHES: SIMULATION * each,
         STAKES: TRIED * each * depth * 3 * REPLICATES, PROGRAMS: PROGRAM,
     }  # fmt: skip
     sides = 0.5 if len(bench.sides) > 1 else 1.0  # of the decisions of a game a course branches those of who learns

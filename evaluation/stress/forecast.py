@@ -39,12 +39,12 @@ from .stakes import plan, stakes
 from .strategies import Mixture, Prelude, Strategy
 from .workers import Failed, Job
 
-# amounts by what is done: games of all pairs, games of mixtures (the strongest and those who learned), decisions
-# branched in self-play and against others that stay as they are, courses of learning, decisions learned from again,
-# simulations, decisions tried, programs, positions of games that are solved; for each level of play that is asked, by
-# its name, games and matches that begin
-GAMES, MIXED, BRANCHES, ANSWERS, COURSES, AGAINS = "games", "mixed", "branches", "answers", "courses", "again"
-SEARCHES, STAKES, PROGRAMS, SOLVED = "searches", "stakes", "programs", "solved"
+# amounts by what is done: games of all pairs, by baselines and by those who learned, games of mixtures (the strongest
+# and those who learned), decisions branched in self-play and against others that stay as they are, courses of learning,
+# decisions learned from again, simulations, decisions tried, programs, positions of games that are solved; for each
+# level of play that is asked, by its name, games and matches that begin
+GAMES, LEARNED, MIXED, BRANCHES, ANSWERS, COURSES = "games", "learned", "mixed", "branches", "answers", "courses"
+AGAINS, SEARCHES, STAKES, PROGRAMS, SOLVED = "again", "searches", "stakes", "programs", "solved"
 LEVEL, MATCHES = "level ", "matches of level "
 Work = Counter[str]
 # strategies for each learner's seed, and more, that a holder joins with what a course has learned of use, about; and
@@ -55,6 +55,7 @@ USED = 20  # games of a course about the module by which the pace is taken
 # of what mixtures play that part has learned, about; baselines, which are the rest, decide faster than networks
 OF_LEARNERS = 1 / 3
 TRIED = 4  # strategies of other conditions that a side tries in the end, about (`choosing.shared`)
+OF_TRIED = 1 / 4  # of these and of those that are joined have learned the whole game, about
 LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
 PACE_NET = "pace.npz"
@@ -88,7 +89,7 @@ class Pace:
         Games are as long as they have decisions; of a branched decision or a search there are as many, each as long.
         """
         part = self.plain + (1.0 - self.plain) * held
-        power = {GAMES: 1, MIXED: 1, BRANCHES: 2, ANSWERS: 2, STAKES: 2, SEARCHES: 2}
+        power = {GAMES: 1, LEARNED: 1, MIXED: 1, BRANCHES: 2, ANSWERS: 2, STAKES: 2, SEARCHES: 2}
         return Work({kind: amount * part ** power.get(kind, 0) for kind, amount in work.items()})
 
 
@@ -142,8 +143,7 @@ def _with(context: Context, budget: str) -> Context:
 
 def steps_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) -> dict[str, float]:
     """Expected seconds of every step after the baselines."""
-    workers = context.workers.count
-    out = {}
+    out, workers = {}, context.workers.count
     for step, work in work_of(context, prelude, pace, joins).items():
         alone = {kind: work.pop(kind, 0) for kind in (PROGRAMS, SOLVED)}  # by this process, or by one worker
         jobs = work.pop("jobs", workers)
@@ -204,19 +204,21 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
                 learn.update(pace.where(held[name], use))
     for number in range(b.rounds):
         for name in names:
-            rows, columns = (size + number for size in pools[name])
-            choose.update(pace.where(held[name], {GAMES: rows * columns * max(b.choose // 2, 20)}))
+            sizes = [size + number for size in pools[name]]
+            choose.update(pace.where(held[name], _pairs(sizes, [b.seeds + number] * 2, max(b.choose // 2, 20))))
             for _ in context.answered:
                 choose.update(pace.where(held[name], counter))
     last = {name: [size + b.rounds for size in pools[name]] for name in names}
     tried = {name: TRIED * (two and name != EVERYBODY) for name in names}
-    for name, (r, c) in last.items():
-        choose.update(pace.where(held[name], {GAMES: (r + tried[name]) * (c + tried[name]) * b.choose}))
+    known = b.seeds + b.rounds  # of those that learned the whole game
+    for name, sizes in last.items():
+        both_ways = [size + tried[name] for size in sizes], [known + tried[name] * OF_TRIED] * 2
+        choose.update(pace.where(held[name], _pairs(*both_ways, b.choose)))
     more = (JOINED[0] * b.seeds + JOINED[1]) * (joins and context.used)
     for name, (r, c) in last.items():
         first, rest = (more * (side in conditions_of[name].holders) for side in (context.sides[0], context.sides[-1]))
-        joined = {GAMES: (first * (c + tried[name] + rest) + (r + tried[name]) * rest) * b.choose}
-        choose.update(pace.where(held[name], joined))
+        joined = (first * (c + tried[name] + rest) + (r + tried[name]) * rest) * b.choose
+        choose.update(pace.where(held[name], {GAMES: joined * (1 - OF_TRIED), LEARNED: joined * OF_TRIED}))
     choose.update({PROGRAMS: 0.02 * len(names) * (b.rounds + b.seeds + 1)})
 
     candidates = max(map(max, last.values())) + b.seeds
@@ -256,8 +258,9 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
         + Work({SOLVED: solved, "jobs": cells}) + alike,
         "bounds": bounds,
         "use": mean(Work({MIXED: used if context.marked else 0}), *lone, held[EVERYBODY]),
-        "dominance": pace.where(held[NOBODY], {GAMES: joint[0] ** 2 * b.matrix})
-        + Work({GAMES: 2 * joint[1] ** 2 * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}),
+        "dominance": pace.where(held[NOBODY], _pairs([joint[0]] * 2, [known] * 2, b.matrix))
+        + _pairs([joint[1]] * 2, [known + kept * OF_TRIED] * 2, 2 * b.matrix)
+        + Work({PROGRAMS: 8 + 5 * (max(joint) / 18) ** 2} if len(bench.sides) > 1 else {}),
         "dynamics": mean(Work({MIXED: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}), *both),
         "levels": mean(_levels(context, prelude, pace), *both),
         "effect": mean(Work({MIXED: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}), *both),
@@ -285,6 +288,13 @@ def _levels(context: Context, prelude: Prelude, pace: Pace) -> Work:
     overlooked = sides * (5 if context.used else 2) * max(20, b.measure // 4)
     rated = 4 * sides * max(40, b.rates // 4) if context.used else 0
     return Work({GAMES: plain, MIXED: overlooked + rated}) + asked
+
+
+def _pairs(sizes: Sequence[float], learned: Sequence[float], deals: float) -> Work:
+    """Games of each of the first side with each of the last, of whom so many learned, in games of a kind alone."""
+    games = math.prod(sizes) * deals
+    part = float(np.mean([few / size for few, size in zip(learned, sizes, strict=True)]))
+    return Work({GAMES: games * (1 - part), LEARNED: games * part})
 
 
 def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
@@ -343,11 +353,10 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
             return None
     game = np.random.default_rng(1).normal(size=(18, 18))
     mg.max_entropy_nash(game - game.T)  # the first one loads the solver
-    begun, solved = time.process_time(), 0
-    while solved < 3:
+    begun = time.process_time()
+    for _ in range(3):
         mg.max_entropy_nash(game - game.T)
-        solved += 1
-    programs = 40 * (time.process_time() - begun) / solved
+    programs = 40 * (time.process_time() - begun) / 3
     slower = float(np.mean([a["slower"] for a in answers]))
     seconds, decisions, depths = (
         {kind: float(np.mean([a[what][kind] for a in answers])) for kind in answers[0][what]}
@@ -397,11 +406,10 @@ def pace(
     against = [(learner, OF_LEARNERS), *((baseline, (1 - OF_LEARNERS) / len(known)) for baseline in known)]
     counter = learn(COUNTER, f"counter-{net}", against, sides[-1:], 0.0)
 
-    players, strong_ones = [*known, learner], [anchor, learner]
-    met = [*range(len(players)), *[len(players) - 1] * 2]  # later about half of a pool has learned
-    pairs = list(product(met, met))
+    strong_ones = [anchor, learner]
+    pairs = list(product(range(len(known)), repeat=2))
 
-    def games(deals: int, who: Sequence[Strategy] = players, how: Sequence[tuple[int, int]] = pairs) -> float:
+    def games(deals: int, who: Sequence[Strategy] = known, how: Sequence[tuple[int, int]] = pairs) -> float:
         seated = [pair for pair in how for _ in range(deals)]
         play(lab, everybody, who, seated, np.tile(np.arange(deals), len(how)), seed)
         return float(len(seated))
@@ -431,6 +439,7 @@ def pace(
         decisions[kind] = branched[name] / shares[kind]
         depths[kind] = played[2] / max(played[1], 1.0)
     seconds[GAMES], _ = timed(games, 4, enough)
+    seconds[LEARNED], _ = timed(lambda deals: games(deals, [learner], [(0, 0)]), 4 * len(pairs), enough)
     seconds[MIXED], _ = timed(mixed, 4, enough)
     seconds[SEARCHES], _ = timed(searches, 1, enough)
     seconds[STAKES] = timed(tried, 2, enough)[0] / 2  # about half of those who play then are baselines
