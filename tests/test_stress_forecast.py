@@ -57,8 +57,9 @@ def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: 
 
     Three games of every pair, once without and twice with it: (36 + 2 * 64) * 3; of both sides four learned the whole
     game, two of seeds and two of rounds, so that of 36 games 24 are theirs and of 64 half. A course of ten games eight
-    times in four conditions. Of two levels four conditions, two sides, two steps with a fourth of 400; of two sides two kinds of
-    games with oversights, or five where it is used, which is counted by a fourth of 1,000 in two conditions twice.
+    times in four conditions. Of two levels four conditions, two sides, two steps with a fourth of 400; of two sides two
+    kinds of games with oversights, or five where it is used, which is counted by a fourth of 1,000 in two conditions
+    twice.
     """
     plain = Stress(Settings("kuhn", JACKS, budget="quick"), tmp_path, 1, False, False, Quiet(), "").context
     budget = replace(plain.budget, matrix=3, course=10, replicates=8, rounds=2, measure=400, rates=1_000, seeds=2)

@@ -407,7 +407,7 @@ def pace(
     counter = learn(COUNTER, f"counter-{net}", against, sides[-1:], 0.0)
 
     strong_ones = [anchor, learner]
-    pairs = list(product(range(len(known)), repeat=2))
+    pairs = list(product(range(len(known)), range(len(known))))
 
     def games(deals: int, who: Sequence[Strategy] = known, how: Sequence[tuple[int, int]] = pairs) -> float:
         seated = [pair for pair in how for _ in range(deals)]
