@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import numpy as np
 
 from .measure import Row, aec_work, alone, parallel_work, versus
 from .peers import GOOFSPIEL, spiel_from_python, spiel_in_cpp
+from .usual import SingleEnv
 
 
 def batch_rows(t: float) -> list[Row]:
@@ -107,53 +107,15 @@ def pettingzoo_rows(t: float) -> list[Row]:
 
 def training_rows(t: float) -> list[Row]:
     """Decisions a second while MaskablePPO learns: our VecEnv, and DummyVecEnv over single environments."""
-    import gymnasium
     import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
     from probespiel.envs import make_game
-    from probespiel.envs.core.aec import ProbespielAEC
     from probespiel.envs.core.vec_env import ProbespielVecEnv
 
     torch.set_num_threads(1)
     game = make_game("einblatt-duel")
-
-    class Single(gymnasium.Env[np.ndarray, Any]):
-        """The usual route: one seat of an AEC environment, the other answered at random inside step."""
-
-        def __init__(self) -> None:
-            self.env = ProbespielAEC(game)
-            self.observation_space = gymnasium.spaces.Box(-1, 1, (game.layout.size,), np.float32)
-            self.action_space: Any = gymnasium.spaces.Discrete(game.n_actions)
-            self.seat = 0
-
-        def _until_mine(self) -> tuple[np.ndarray, float, bool]:
-            me = self.env.possible_agents[self.seat]
-            reward = 0.0
-            while True:
-                seen, _, terminated, truncated, _ = self.env.last()
-                if terminated or truncated:
-                    return np.zeros(game.layout.size, np.float32), self.env._cumulative_rewards.get(me, 0.0), True
-                assert seen is not None
-                self.mask = seen["action_mask"]
-                if self.env.agent_selection == me:
-                    return seen["observation"], reward, False
-                legal = self.mask.nonzero()[0]
-                self.env.step(int(legal[int(random.random() * len(legal))]))
-
-        def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
-            self.env.reset(seed=seed)
-            self.seat ^= 1
-            return self._until_mine()[0], {}
-
-        def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
-            self.env.step(int(action))
-            observation, reward, over = self._until_mine()
-            return observation, reward, over, False, {}
-
-        def action_masks(self) -> np.ndarray:
-            return self.mask
 
     def learner(env: Any, n_envs: int) -> Callable[[], int]:
         steps = 8192
@@ -168,7 +130,7 @@ def training_rows(t: float) -> list[Row]:
         return work
 
     ours = learner(ProbespielVecEnv(game, 1024, seed=1), 1024)
-    usual = learner(DummyVecEnv([Single for _ in range(8)]), 8)
+    usual = learner(DummyVecEnv([lambda: SingleEnv(game) for _ in range(8)]), 8)
     return [versus("einblatt-duel, MaskablePPO learning", "decisions", ours, "DummyVecEnv, 8 envs", usual, t)]
 
 

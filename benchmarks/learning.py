@@ -28,7 +28,7 @@ def work(game: str, learner: str, **more: Any) -> Callable[[], int]:
 
 
 def usual_route(game: str) -> Callable[[], int]:
-    """Updates of MaskablePPO over eight single environments, whose opponent plays at random; decisions.
+    """Updates of MaskablePPO over eight single environments, in which others play at random; decisions.
 
     One epoch with as many decisions an update and a batch as ours and two layers of 64 units for policy and value each,
     which is what MaskablePPO has where nothing is said.
@@ -37,11 +37,14 @@ def usual_route(game: str) -> Callable[[], int]:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
-    from probespiel.agents.learner_env import ProbespielEnv
+    from probespiel.envs import make_game
+
+    from .usual import SingleEnv
 
     torch.set_num_threads(1)
     size = SETTINGS["tables"] * SETTINGS["steps"]
-    envs = DummyVecEnv([lambda: ProbespielEnv(game, "random", mask="info") for _ in range(8)])
+    made = make_game(game)
+    envs = DummyVecEnv([lambda: SingleEnv(made) for _ in range(8)])
     batch, epochs = SETTINGS["batch"], SETTINGS["epochs"]
     model = MaskablePPO("MlpPolicy", envs, n_steps=size // 8, batch_size=batch, n_epochs=epochs, device="cpu", seed=1)
 
