@@ -14,8 +14,11 @@ from typing import Protocol
 import numpy as np
 
 from ..envs.core.game import Game
+from ..envs.core.registry import system_of
 from ..envs.core.rooms import declaration
-from .base import Param
+from .base import AgentError, Param
+
+LEVEL = "level:"  # what the name of an agent that is a level of its game begins with
 
 
 class Remembered(Protocol):
@@ -193,4 +196,31 @@ def lineup_of(game: Game) -> Lineup:
     return agents_of(game.spec.system).lineups.get(game.name, _NOBODY)
 
 
-__all__ = ["LEVELS", "Agents", "Baseline", "Lineup", "Outlook", "Plans", "Sight", "agents_of", "lineup_of"]
+def agent_named(game: Game | str, name: str) -> str:
+    """The agent that a name means in a game: `level:N` is that level of it, any other itself. Raises AgentError."""
+    if not name.strip().startswith(LEVEL):
+        return name
+    called = game if isinstance(game, str) else game.name
+    system = system_of(game).name if isinstance(game, str) else game.spec.system
+    levels = agents_of(system).lineups.get(called, _NOBODY).levels
+    number = name.strip().removeprefix(LEVEL)
+    if not levels:
+        raise AgentError(f"agent {name!r}: {called} has no levels")
+    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(levels)):
+        raise AgentError(f"agent {name!r}: {called} has {LEVEL}1 to {LEVEL}{len(levels)}")
+    return levels[int(number) - 1]
+
+
+__all__ = [
+    "LEVEL",
+    "LEVELS",
+    "Agents",
+    "Baseline",
+    "Lineup",
+    "Outlook",
+    "Plans",
+    "Sight",
+    "agent_named",
+    "agents_of",
+    "lineup_of",
+]

@@ -15,6 +15,7 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import game_names, system_of
 from .base import AgentError
+from .declaration import agent_named
 from .match import Match, Outcome, Schedule
 from .outside import TERMS, BotTerms
 from .registry import AgentText, make_agent, parse_agent
@@ -41,7 +42,10 @@ def can_equip(game: Game) -> bool:
 
 
 def entrant_of(text: str, game: Game) -> Entrant:
-    """Take an entrant apart; raises AgentError, also for an agent that does not play the game, or RulesetError."""
+    """Take an entrant apart; raises AgentError, also for an agent that does not play the game, or RulesetError.
+
+    `level:N` enters what that level of the game is played by.
+    """
     name, mark, loadout = text.strip().rpartition(MARK)
     if not mark or ".py" in loadout:  # a file of a bot may have the mark in its name
         return Entrant(_known(text, game))
@@ -56,7 +60,7 @@ def entrant_of(text: str, game: Game) -> Entrant:
 
 def _known(text: str, game: Game) -> AgentText:
     """An agent taken apart that a tournament of the game can ask for: that it cannot is said before rules compile."""
-    parsed = parse_agent(text)
+    parsed = parse_agent(agent_named(game, text))
     if not parsed.outside:  # a bot's file is read by a process of its own
         make_agent(parsed, game.name).close()
     return parsed

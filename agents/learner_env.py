@@ -21,21 +21,9 @@ from ..envs.core.game import Game, Position
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rendering import RENDER_MODES, check_render_mode, picture_of, warn_of_no_mode
 from ..envs.core.single import space_of
-from .base import Agent, AgentError, Requests
-from .declaration import lineup_of
+from .base import Agent, Requests
+from .declaration import agent_named
 from .registry import make_agent
-
-LEVEL = "level:"
-
-
-def agent_named(game: Game, name: str) -> str:
-    """The agent that a name means in a game: `level:N` is that level of the game. Raises AgentError."""
-    if not name.startswith(LEVEL):
-        return name
-    levels, number = lineup_of(game).levels, name.removeprefix(LEVEL)
-    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(levels)):
-        raise AgentError(f"opponent {name!r}: {game.name} has {LEVEL}1 to {LEVEL}{len(levels)}")
-    return levels[int(number) - 1]
 
 
 class Others:
@@ -282,4 +270,4 @@ class ProbespielEnv(gymnasium.Env[Any, Any]):
         self.table.close()
 
 
-__all__ = ["Others", "ProbespielEnv", "ProbespielVectorEnv", "agent_named"]
+__all__ = ["Others", "ProbespielEnv", "ProbespielVectorEnv"]

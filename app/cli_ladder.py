@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import getpass
+import shlex
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -52,6 +54,9 @@ _TEXT = {
             "rated games against {name} wait until it is entered: probespiel ladder {game} add {name}",
         ) * 2,
         "batch": ("batch {n}: {first} {score} {second}",) * 2,
+        "forfeits": tuple(
+            f"  {{n}} of {{games}} games {verb} forfeited by {{name}}: {{command}} says why" for verb in ("was", "were")
+        ),
         "alone": (
             "nobody plays with {name}: probespiel ladder {game} add NAME enters another agent, one that was imported "
             "too",
@@ -69,6 +74,10 @@ _TEXT = {
             "Gewertete Spiele gegen {name} warten, bis es eingetragen ist: probespiel ladder {game} add {name}",
         ) * 2,
         "batch": ("Satz {n}: {first} {score} {second}",) * 2,
+        "forfeits": tuple(
+            f"  {{n}} von {{games}} Spielen {verb} {{name}} verwirkt: {{command}} zeigt, wodurch"
+            for verb in ("hat", "hat")
+        ),
         "alone": (
             "niemand spielt mit {name}: probespiel ladder {game} add NAME trägt einen anderen ein, auch einen "
             "eingelesenen",
@@ -182,7 +191,7 @@ def ladder(
                 note(_say("entered", lang, name=player.agent, version=player.version))
             _enter_person(book, made, lang)
             with engine_of(engine, scheduler, jobs) as who:
-                _place(book, made, within, max_games, who, lang)
+                _place(book, made, where, within, max_games, who, lang)
         for line in standing_lines(standing_of(book, where), lang.value):
             typer.echo(line)
 
@@ -259,13 +268,12 @@ def _persons_game(book: Book, number: int) -> Replay | None:
     return load(path)
 
 
-def _place(book: Book, game: Game, within: float, most: int, engine: Engine, lang: Lang) -> None:
-    """Play all current players whose place is not known."""
+def _place(book: Book, game: Game, where: Sequence[str], within: float, most: int, engine: Engine, lang: Lang) -> None:
+    """Play all current players whose place is not known; `where` are the options that name this ladder."""
     from ..envs.core.engine import Local
     from ..evaluation.tournament.ladder import ALONE, is_current, place
 
     alone = isinstance(engine, Local) and engine.count == 1
-
     present = [player for player in book.players() if is_current(player)]
     if len(present) == 1:
         note(_say("alone", lang, name=present[0].agent, game=book.game))
@@ -274,3 +282,7 @@ def _place(book: Book, game: Game, within: float, most: int, engine: Engine, lan
             names = [book.players()[index].agent for index in (batch.first, batch.second)]
             score = f"{batch.wins}-{batch.draws}-{batch.losses}"
             note(_say("batch", lang, batch.number, first=names[0], score=score, second=names[1]))
+            for name, lost in zip(names, batch.forfeits, strict=True):
+                if lost:
+                    command = shlex.join(["probespiel", "ladder", book.game, "replay", str(batch.number), *where])
+                    note(_say("forfeits", lang, lost, name=name, games=batch.games, command=command))

@@ -91,6 +91,7 @@ def agents(
     ] = False,
 ) -> None:
     """List the agents that can play a game (or any game), with their parameters."""
+    from ..agents.declaration import LEVEL, lineup_of
     from ..agents.registry import list_agents
 
     if cards:
@@ -102,12 +103,15 @@ def agents(
     if game is None and (scenario or module or options):
         raise ProbespielError("--scenario, --module and --set belong to a game: `probespiel agents GAME ...`")
     # Interpreted: nothing is played, so nothing needs to be compiled.
-    for kind in list_agents(None if game is None else game_of(game, scenario, module, options, compiled=False)):
+    made = None if game is None else game_of(game, scenario, module, options, compiled=False)
+    for kind in list_agents(made):
         tell(f"{kind.name}  ({kind.source})")
         if kind.doc:
             tell(f"  {kind.doc}")
         for param in kind.params:
             tell(f"  {param.name}={_shown(param.default)}  {param.doc}; {param.allowed()}")
+    for number, name in enumerate(() if made is None else lineup_of(made).levels, 1):
+        tell(f"{LEVEL}{number}  (level of {game}): {name}")
     tell("path/to/file.py:Class[:key=value,...]  (a bot of your own)")
 
 

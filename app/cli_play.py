@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..agents.declaration import agent_named
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError, ReplayError
 from ..envs.core.game import Game
@@ -86,6 +87,7 @@ def play(
             raise ProbespielError("Missing argument 'GAME': a game, as listed by `probespiel games`")
         game = load_replay(load, compiled=False).game.name
     system_of(game)  # unknown names are told before anything is compiled
+    opponent, partner = (name if name is None else agent_named(game, name) for name in (opponent, partner))
     for name in (opponent, partner):
         if name is not None:
             make_agent(name, game).close()

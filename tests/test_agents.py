@@ -9,14 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from probespiel.agents import declaration
 from probespiel.agents.base import Agent, AgentError, NativePolicy, Param, Requests, View
+from probespiel.agents.declaration import agent_named, lineup_of
+from probespiel.agents.entrants import entrant_of
 from probespiel.agents.native import BaselineAgent, baselines_of, native_policy, play_native
 from probespiel.agents.registry import ForeignAgent, list_agents, make_agent, parse_agent
 from probespiel.agents.simple import FirstAgent, RandomAgent
+from probespiel.app.cli import run
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import call_from_python
 from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game, Position
+from probespiel.training.evaluate import opponent_of
 from tests.games import card_game
 
 
@@ -202,6 +207,49 @@ def test_names_are_taken_apart() -> None:
 def test_errors_name_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(AgentError, match=message):
         make_agent(text)
+
+
+def test_a_level_of_a_game_is_an_agent_of_it(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever agents are named beside a game: each stands for what it is played by, which results then name."""
+    levels = lineup_of(kuhn).levels
+    assert agent_named(kuhn, "level:2") == agent_named("kuhn", " level:2 ") == levels[1] != levels[0]
+    assert agent_named(kuhn, "random") == "random" and agent_named("kuhn", "levels") == "levels"
+    assert entrant_of("level:8", kuhn).text == levels[-1] == entrant_of(levels[-1], kuhn).text
+    assert opponent_of("level:3", kuhn).name == levels[2]
+    for name in ("level:0", "level:9", "level:", "level:x", "level:\u0663"):
+        with pytest.raises(AgentError, match=r"kuhn has level:1 to level:8"):
+            agent_named("kuhn", name)
+    monkeypatch.setattr(
+        declaration, "agents_of", lambda system: declaration.Agents(lineups={"kuhn": declaration.Lineup(levels=())})
+    )
+    with pytest.raises(AgentError, match="kuhn has no levels"):
+        agent_named("kuhn", "level:1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["tournament", "kuhn", "--agents", "level:9,random", "--games", "2"],
+        ["play", "kuhn", "--opponent", "level:9"],
+        ["exploit", "kuhn", "--agent", "level:9"],
+        ["ladder", "kuhn", "add", "level:9", "--ladder", "l.duckdb"],
+    ],
+    ids=lambda line: line[0],
+)
+def test_a_level_that_is_none_is_told_by_every_command(
+    line: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(line) == 2
+    assert "agent 'level:9': kuhn has level:1 to level:8" in capsys.readouterr().err
+
+
+def test_levels_are_listed_with_what_plays_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["agents", "kuhn"]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("level:")]
+    assert told == [
+        f"level:{n}  (level of kuhn): {name}" for n, name in enumerate(lineup_of(make_game("kuhn")).levels, 1)
+    ]
 
 
 def test_aliases_and_lists(kuhn: Game, cards: Game) -> None:

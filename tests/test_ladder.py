@@ -101,6 +101,14 @@ def test_ratings_of_two_by_hand() -> None:
     assert np.isinf(rate(2, uneven[: LEAST_BATCHES - 1])[1]).all(), "too few batches"
 
 
+def test_who_never_played_is_no_number_out_of_nothing() -> None:
+    """Alone, and beside two who met ten times: 1500, with an interval without end."""
+    with np.errstate(all="raise"):
+        alone, beside = rate(1, []), rate(3, [batch(0, 1, 5, 5, k) for k in range(10)])
+    assert alone[0].tolist() == [1500.0] and np.isinf(alone[1]).all()
+    assert np.isinf(beside[1]).tolist() == [False, False, True]
+
+
 def paying(first: int, second: int, payoff: float, wins: int = 50, games: int = 100) -> Batch:
     return Batch(0, first, second, 7, games, wins, 0, games - wins, payoff, "")
 
@@ -198,10 +206,12 @@ def test_a_batch_tells_wins_draws_and_losses(tmp_path: Path, monkeypatch: pytest
     pairs = np.zeros((4, 2, 2))
     pairs[:, 0, 1] = 100, 55, 30, 10
     pairs[2, 1, 0] = -10
-    monkeypatch.setattr(ladder, "tally_of", lambda *_: SimpleNamespace(pairs=pairs))
+    lost = np.array([[0, 0, 1, 2], [0, 1, 1, 2], [3, 1, 1, 1], [5, 0, 0, 3]])  # one game of two seats of the second
+    monkeypatch.setattr(ladder, "tally_of", lambda *_: SimpleNamespace(pairs=pairs, forfeits=lost))
     with book_of(tmp_path / "ladder", game) as book:
         first, second = enter(book, game, ["random", "bluffer"])
         found = play(book, game, first, second, 0, seed=1)
+    assert found.forfeits == (1, 2)
     assert (found.games, found.wins, found.draws, found.losses, found.payoff) == (100, 50, 10, 40, 0.2)
 
 
@@ -751,6 +761,23 @@ def test_a_game_of_a_batch_is_shown(
     ):
         assert command([*line, *wrong]) == 2
         assert told in capsys.readouterr().err
+
+
+def test_games_that_are_forfeited_are_told_with_what_shows_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list tells no more than who lost; the command that is named stands as it is, for the ladder at hand."""
+    path, bot = tmp_path / "l of two.duckdb", tmp_path / "bot.py"
+    bot.write_text("class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n")
+    line = ["ladder", "kuhn", "add", "honest", f"{bot}:Bot", "--max-games", "100", "--ladder", str(path)]
+    monkeypatch.chdir(tmp_path)
+    assert command([*line, "--lang", "de"]) == 0
+    told = capsys.readouterr().err
+    assert f"100 von 100 Spielen hat {bot}:Bot verwirkt: probespiel ladder kuhn replay 0 " in told
+    assert "Spielen hat honest verwirkt" not in told
+    asked = told.partition("verwirkt: ")[2].partition(" zeigt")[0]
+    assert command(shlex.split(asked)[1:]) == 0
+    assert "it ends with a forfeit: AttributeError: 'View' object has no attribute" in capsys.readouterr().err
 
 
 def test_a_ladder_that_is_not_there_is_not_made_by_looking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..agents.advice import Advice
 from ..agents.base import Agent
+from ..agents.declaration import agent_named
 from ..agents.intervals import NORMAL, error_of
 from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
@@ -61,7 +62,7 @@ class Evaluation:
 
 def opponent_of(opponent: str | AgentText, game: Game) -> Agent:
     """An agent ready to be evaluated against; raises ProbespielError if it is none, or cannot be."""
-    agent = make_agent(opponent, game.name)
+    agent = make_agent(agent_named(game, opponent) if isinstance(opponent, str) else opponent, game.name)
     if agent.per_table:
         text = opponent if isinstance(opponent, str) else opponent.text
         raise ProbespielError(f"opponent {text!r} remembers things between moves: play a tournament instead")
@@ -116,7 +117,7 @@ def evaluate(
     plays as many games by itself.
     """
     game = games if isinstance(games, Game) else games[0]
-    agent = opponent if isinstance(opponent, AgentText) else parse_agent(opponent)
+    agent = opponent if isinstance(opponent, AgentText) else parse_agent(agent_named(game, opponent))
     seats = game.n_seats
     tables = seats * max(1, min(TABLES, n) // seats)
     rounds = max(1, -(-n // tables))

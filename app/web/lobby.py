@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...agents.declaration import agents_of, lineup_of
+from ...agents.declaration import LEVEL, agents_of, lineup_of
 from ...agents.registry import list_agents
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec, Seat
@@ -23,7 +23,6 @@ from .room import Order
 
 PEOPLE = "human"
 SEARCH = "search"
-LEVEL = "level:"
 DEFAULT_SECONDS, MOST_SECONDS = 2.0, 60.0
 _LONGEST = 4_000  # characters of the options
 _FILE = re.compile(r"[/\\]|\.(json|py)\b")

@@ -106,7 +106,7 @@ def rate(players: int, batches: Sequence[Batch], of: Sequence[int] | None = None
     known = np.flatnonzero(counts >= LEAST_BATCHES)
     if of is not None:
         known = np.intersect1d(known, np.asarray(of, dtype=np.int64))
-    low, high = likelihood_ends(wins, theta, known, (variance / alone)[known])
+    low, high = likelihood_ends(wins, theta, known, variance[known] / alone[known])
     half = np.full(players, np.inf)
     half[known] = np.maximum(NORMAL * np.sqrt(variance[known]), np.maximum(high - theta[known], theta[known] - low))
     return elo(theta), ELO_SCALE * half
@@ -347,8 +347,8 @@ def play(
         found = sorted(engine.map(work, [tuple(part.tolist()) for part in parts]))
         tables = [table_of(data) for done in found for data in done.answer]
         work.dismiss()
-    counts, payoff = _counted(tables)
-    return Batch(number, first.id, second.id, seed, *counts, payoff, _now())
+    counts, payoff, forfeits = _counted(tables)
+    return Batch(number, first.id, second.id, seed, *counts, payoff, _now(), forfeits)
 
 
 def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE_SECONDS) -> Recorded:
@@ -376,7 +376,7 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
             tables.append(plan.table(block, schedule, about, outcome))
             schedules.append(schedule)
             ahead.append(leads(schedule, outcome))
-        found, _ = _counted(tables)
+        found, *_ = _counted(tables)
         if found != (batch.games, batch.wins, batch.draws, batch.losses):
             raise LadderError(
                 f"batch {number} cannot be shown: played again it ends {'-'.join(map(str, found[1:]))} instead of "
@@ -403,13 +403,15 @@ def _absent(number: int, player: Player) -> str:
     return f"batch {number}: {player.agent} is not here as it was entered, version {player.version}"
 
 
-def _counted(tables: Sequence[pa.Table]) -> tuple[tuple[int, int, int, int], float]:
-    """Games of two players, won, drawn and lost by the first, and its margin (`Batch.payoff`)."""
-    pairs = tally_of(validate(concat(tables), 2), 2).pairs
+def _counted(tables: Sequence[pa.Table]) -> tuple[tuple[int, int, int, int], float, tuple[int, int]]:
+    """Games of two players, won, drawn and lost by the first, its margin (`Batch.payoff`), and forfeits of both."""
+    tally = tally_of(validate(concat(tables), 2), 2)
+    pairs = tally.pairs
     games, points, payoff, draws = pairs[:, 0, 1]
     won = points - draws / 2
     margin = (payoff - pairs[2, 1, 0]) / 2 / games
-    return (round(games), round(won), round(draws), round(games - won - draws)), float(margin)
+    first, second = (len({game for game, _, agent, _ in tally.forfeits.tolist() if agent == who}) for who in (0, 1))
+    return (round(games), round(won), round(draws), round(games - won - draws)), float(margin), (first, second)
 
 
 def _now() -> str:

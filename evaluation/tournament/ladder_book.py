@@ -7,7 +7,7 @@ moment, and what it has told is there. One file holds the ladders of many games;
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,8 @@ class Batch:
     """Games of two players, won, drawn and lost by the first; the seed repeats them.
 
     `payoff` is its margin: half of what it earned a game more than the second, as in the matrix of a tournament. Where
-    what one gains the other loses, that is its mean payoff.
+    what one gains the other loses, that is its mean payoff. `forfeits` are games that the first and the second lost by
+    what they did wrong, known when they are played and not kept: the seed shows them again.
     """
 
     number: int
@@ -79,6 +80,7 @@ class Batch:
     losses: int
     payoff: float
     played: str
+    forfeits: tuple[int, int] = field(default=(0, 0), compare=False)
 
     @property
     def points(self) -> float:
