@@ -204,11 +204,12 @@ def _older(against: Path, folder: Path) -> tuple[str, Findings]:
 
 def show(findings: Findings, page: Path, lang: Lang = Lang.en) -> None:
     """Print what a stress test has found, and where its report is; another language than English is written anew."""
+    from ..evaluation.report.wording import from_here
     from ..evaluation.stress.report import render
     from ..evaluation.stress.words import summary_lines
 
     for line in summary_lines(findings, lang.value):
-        typer.echo(line)
+        typer.echo(from_here(line, page.parent))
     if lang is not Lang.en:
         write_text(page, render(findings, lang.value))
     typer.echo(REPORT[lang.value].format(path=page))

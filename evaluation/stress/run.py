@@ -57,7 +57,7 @@ from .sample import sample_game
 from .setting import kept
 from .store import Store
 from .strategies import Chosen, Prelude
-from .tunable import numbers_of, paying_of, turned_of
+from .tunable import numbers_of, paying_of, turned_of, whole_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
@@ -134,6 +134,7 @@ class Stress:
             watcher=watcher,
             marked=parts_of(bench)[0],
         )
+        hooks = paying_of(module_of(bench).hooks, bench.interface)
         self.found = Findings(
             game=settings.game,
             module=settings.module,
@@ -151,7 +152,8 @@ class Stress:
             zero_sum=bench.zero_sum,
             ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
-            hooks=paying_of(module_of(bench).hooks, bench.interface),
+            hooks=hooks,
+            whole=whole_of(hooks, bench.interface),
             options=bench.set_on_top,
             dice="fell" in module_of(bench).hooks,
             also=kept(settings.modules),
