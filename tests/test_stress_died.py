@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from numba import config
 
 from probespiel.app.cli import run
 from probespiel.app.cli_stress import show
 from probespiel.evaluation.report.wording import from_here
 from probespiel.evaluation.stress import breakage
+from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.breakage import why
 from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.context import EVERYBODY
+from probespiel.evaluation.stress.findings import Breakage, Fault, Verdict
 from probespiel.evaluation.stress.lab import open_lab
 from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.workers import Failed, Job
+from tests.lab_findings import findings
 
 FAR = '''"""A module for tests."""
 from typing import Any
@@ -44,6 +49,7 @@ def far(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.skipif(config.DISABLE_JIT, reason="interpreted rules raise an error there")
 def test_rules_that_bring_their_process_down(far: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found, page = run_stress(Settings("kuhn", far, budget="quick"), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken" and found.complete
@@ -88,6 +94,14 @@ def test_why_stands_behind_what_happened(
         german = book(fault.text)
         assert not book.missed and german.endswith(f"(nach 1 Entscheidungen){end}")
     assert [(one.kind, one.args["game"], one.args["decisions"]) for one in asked] == [("why", 2, [[0, 1]])]
+
+
+def test_a_terminal_is_told_where_the_replay_lies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fault = Fault("crash", "it broke", EVERYBODY, replay="1-crash.json")
+    broken = replace(findings(), breakage=Breakage((fault,)))
+    broken = replace(broken, verdict=Verdict("broken", ("it broke",), next=next_for_holder(broken, "broken")))
+    show(replace(broken, game_verdict=Verdict("broken", ("it broke",))), tmp_path / "report.html")
+    assert f"`probespiel replay --trust-files {tmp_path / 'replays' / '1-crash.json'}`" in capsys.readouterr().out
 
 
 def test_commands_name_replays_from_where_they_are_given() -> None:
