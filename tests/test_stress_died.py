@@ -9,10 +9,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from numba import config
 
 from probespiel.app.cli import run
 from probespiel.app.cli_stress import show
+from probespiel.envs.core.jit import config
 from probespiel.evaluation.report.wording import from_here
 from probespiel.evaluation.stress import breakage
 from probespiel.evaluation.stress.advice import next_for_holder

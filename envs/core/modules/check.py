@@ -250,12 +250,17 @@ class Checker:
     def circles(self) -> None:
         """Functions that call each other in a circle: compiling them, or their calls without end, ends the process."""
         calls = {
-            name: {other: line for other, line in global_names(function, self.defined[name]) if other in self.defined}
+            name: {
+                other: line
+                for other, line in global_names(function, self.defined[name])
+                if other in self.defined and other != name  # that is told before
+            }
             for name, function in kernels(self.source).items()
             if name in self.defined
         }
         for name in calls:
-            ways, seen = [(name,)], set[str]()
+            ways: list[tuple[str, ...]] = [(name,)]
+            seen = set[str]()
             for way in ways:  # it grows
                 for other in calls.get(way[-1], {}):
                     if other == name:
