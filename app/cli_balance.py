@@ -31,7 +31,7 @@ from .common import (
     pairs,
 )
 from .completion import complete_module
-from .notes import noted
+from .notes import broken_off, noted
 
 
 def balance(
@@ -112,6 +112,7 @@ def balance(
         "--module": [module], "--param": param, "--target": target, "--budget": [budget.value], "--seed": [str(seed)],
         "--scenario": [scenario], "--also": also, "--set": options,
     })  # fmt: skip
+    interrupted = False
     try:
         with locked(folder), cluster_of(engine, scheduler, processes) as who:
             found, page = run_balance(
@@ -127,14 +128,14 @@ def balance(
                 who,
             )
     except BalanceInterrupted as stop:
-        note(noted(lang.value, "interrupted"))
-        found, page = stop.found, stop.page
+        note(broken_off(lang.value, stop.stays))
+        found, page, interrupted = stop.found, stop.page, True
     for line in summary_lines(found, lang.value):
         typer.echo(line)
     if lang is not Lang.en:
         write_text(page, render(found, lang.value))
     typer.echo(REPORT[lang.value].format(path=page))
-    if not found.complete:
+    if interrupted:
         raise typer.Exit(130)
     if report and found.suggestion is not None:
         note(noted(lang.value, "suggested"))
@@ -146,7 +147,7 @@ def balance(
                     suggested, below, processes, resume, overwrite, watcher(lang.value), found.stress_command, who
                 )
         except StressInterrupted as stop:
-            note(noted(lang.value, "interrupted"))
+            note(broken_off(lang.value, stop.stays))
             show(stop.findings, stop.page, lang)
             raise typer.Exit(130) from None
         show(findings, page, lang)

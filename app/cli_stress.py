@@ -31,7 +31,7 @@ from .common import (
     pairs,
 )
 from .completion import complete_module
-from .notes import noted
+from .notes import broken_off, noted
 
 if TYPE_CHECKING:
     from ..envs.core.engine import Engine
@@ -141,7 +141,7 @@ def stress(
                 who,
             )
     except StressInterrupted as stop:
-        note(noted(lang.value, "interrupted"))
+        note(broken_off(lang.value, stop.stays))
         show(stop.findings, stop.page, lang)
         raise typer.Exit(130) from None
     show(findings, page, lang)
@@ -176,16 +176,19 @@ def _combine(
         note(noted(lang.value, key, name=name, number=number, every=every))
         return watcher(lang.value)
 
-    def tell(found: Combinations) -> None:
+    def tell(found: Combinations, stays: bool = False) -> None:
         for line in combination_lines(found, lang.value):
             typer.echo(line)
-        typer.echo(REPORT[lang.value].format(path=write_combinations(folder, found, lang.value)))
+        page = folder / "combinations.html"
+        if not (stays and page.is_file()):
+            page = write_combinations(folder, found, lang.value)
+        typer.echo(REPORT[lang.value].format(path=page))
 
     try:
         found = run_combine(settings, folder, every_two, jobs, resume, overwrite, watching, command, engine)
     except CombineInterrupted as stop:
-        note(noted(lang.value, "interrupted"))
-        tell(stop.found)
+        note(broken_off(lang.value, stop.stays))
+        tell(stop.found, stop.stays)
         raise typer.Exit(130) from None
     tell(found)
 
@@ -201,11 +204,12 @@ def _older(against: Path, folder: Path) -> tuple[str, Findings]:
 
 def show(findings: Findings, page: Path, lang: Lang = Lang.en) -> None:
     """Print what a stress test has found, and where its report is; another language than English is written anew."""
+    from ..evaluation.report.wording import from_here
     from ..evaluation.stress.report import render
     from ..evaluation.stress.words import summary_lines
 
     for line in summary_lines(findings, lang.value):
-        typer.echo(line)
+        typer.echo(from_here(line, page.parent))
     if lang is not Lang.en:
         write_text(page, render(findings, lang.value))
     typer.echo(REPORT[lang.value].format(path=page))

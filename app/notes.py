@@ -7,6 +7,7 @@ NOTES = {
         "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
         "rules": "Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).",
         "interrupted": "Interrupted; go on with --resume.",
+        "stays": "Interrupted; the report of before stays, as it tells more. Go on with --resume.",
         "stopping": "Ending after this update; once more to stop at once.",
         "suggested": "Testing what is suggested.",
         "counted": "To be the same whoever does it, the work is counted: --steps {steps} --games {games}, about what "
@@ -21,6 +22,7 @@ NOTES = {
         "rules": "{game}, Szenario {where}, wird mit {module} vorbereitet (neue Regeln zu übersetzen dauert etwa eine "
         "Minute).",
         "interrupted": "Unterbrochen; weiter mit --resume.",
+        "stays": "Unterbrochen; der frühere Bericht bleibt, denn er sagt mehr. Weiter mit --resume.",
         "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
         "suggested": "Was vorgeschlagen ist, wird geprüft.",
         "counted": "Damit es dasselbe ist, wer es auch tut, wird die Arbeit gezählt: --steps {steps} --games {games}, "
@@ -33,9 +35,14 @@ NOTES = {
 }
 
 
+def broken_off(lang: str, stays: bool) -> str:
+    """The note after Ctrl-C; `stays`: the report in the folder is that of an earlier time, which tells more."""
+    return noted(lang, "stays" if stays else "interrupted")
+
+
 def noted(lang: str, key: str, **values: object) -> str:
     """A note in a language, `en` or `de`."""
     return NOTES[lang][key].format(**values)
 
 
-__all__ = ["NOTES", "noted"]
+__all__ = ["NOTES", "broken_off", "noted"]

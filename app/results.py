@@ -101,12 +101,17 @@ def _tournament(content: Mapping[str, Any], folder: Path) -> Report:
     return Report(lambda lang: render_html(summary, info, lang), lines)
 
 
-def _stress(content: Mapping[str, Any], _: Path) -> Report:
+def _stress(content: Mapping[str, Any], folder: Path) -> Report:
+    from ..evaluation.report.wording import from_here
     from ..evaluation.stress.report import findings_of, render
     from ..evaluation.stress.words import summary_lines
 
     found = findings_of(content)
-    return Report(lambda lang: render(found, lang), lambda lang, width: _text(summary_lines(found, lang)))
+
+    def lines(lang: str, _: int) -> str:
+        return _text([from_here(line, folder) for line in summary_lines(found, lang)])
+
+    return Report(lambda lang: render(found, lang), lines)
 
 
 def _combinations(content: Mapping[str, Any], _: Path) -> Report:

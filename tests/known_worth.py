@@ -67,6 +67,11 @@ def onslaught_worth() -> float:
     return (clash(1, 10, 10) - clash(0, 10, 10)) / 2
 
 
+def rampart_worth() -> float:
+    """Two stronger for whoever is attacked: the defender alone gains by it, and the mean of both sides is half."""
+    return (clash(0, 10, 10) - clash(-2, 10, 10)) / 2
+
+
 def zeal_worth() -> float:
     """Bids that count twice, for either side alone."""
     plain = clash(0, 10, 10)

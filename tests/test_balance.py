@@ -17,6 +17,7 @@ from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.modules import load_module
 from probespiel.envs.core.registry import system_of
+from probespiel.evaluation.balance import run as balance_run
 from probespiel.evaluation.balance.design import around, better_half, between, front_of, hopeful_loss, loss_of, scales
 from probespiel.evaluation.balance.fit import Fit
 from probespiel.evaluation.balance.measuring import Measured
@@ -384,6 +385,10 @@ def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
     early = stop.value.found
     assert not early.complete and early.suggestion is not None and len(early.points) == 9
     assert "interrupted" in stop.value.page.read_text(encoding="utf-8")
+    with pytest.raises(BalanceInterrupted) as again:
+        run_balance(settings, *asked, tmp_path / "a", jobs=1, resume=True, watcher=_Stop("break"))
+    assert again.value.stays and not stop.value.stays, "an earlier one that tells more stays"
+    assert balance_json(again.value.found) == balance_json(early)
     with pytest.raises(ProbespielError, match="unfinished search for balance: go on with --resume"):
         run_balance(settings, *asked, tmp_path / "a", jobs=1)
     with pytest.raises(ProbespielError, match="holds another search for balance: targets was"):
@@ -393,6 +398,9 @@ def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
     assert found == again and found.complete
     for name in ("balance.json", "report.html"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    with pytest.raises(BalanceInterrupted) as late:
+        run_balance(settings, *asked, tmp_path / "a", jobs=1, resume=True, watcher=_Stop("solve"))
+    assert late.value.stays and late.value.found.complete
     kept = tmp_path / "a" / "balance.json"
     assert_valid(kept)
     assert balance_json(read_balance(kept)) == kept.read_text(encoding="utf-8")
@@ -446,6 +454,28 @@ def test_an_interrupted_search_tells_the_worths_that_were_solved(watcher: Quiet,
     assert ">fee = 130</th>" in page and "+0.120" in page
     (german, *_) = [line for line in summary_lines(found, "de") if "bekannt" in line]
     assert german.startswith("Bisher von ")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Interrupted; the report of before stays"), ("de", "Unterbrochen; der frühere Bericht bleibt")],
+)
+def test_ctrl_c_is_told_though_the_search_was_finished(
+    lang: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit code is that of an interruption, and the note says why the report is a whole one."""
+    best = Point({"fee": 150}, 1.0, (Figure("worth", 0.02, 0.02, 0.02, 0, True),), "yes", True)
+    targets = (Target("worth", 0.0, 0.04),)
+    found = Balance("kuhn", EDGE, "s", {}, "quick", 1, targets, (), "", "x", "0", suggestion=best, complete=True)
+
+    def stopped(*_: Any) -> Any:
+        raise BalanceInterrupted(found, tmp_path / "report.html", True)
+
+    monkeypatch.setattr(balance_run, "run_balance", stopped)
+    line = ["balance", "kuhn", "--module", EDGE, "--param", "fee=130..160", "--target", "worth=0..0.04", "--report"]
+    assert run([*line, "--resume", "--lang", lang, "--jobs", "1", "--out", str(tmp_path)]) == 130
+    out, err = capsys.readouterr()
+    assert said in err and "fee = 150" in out
 
 
 def test_steps_of_the_lab_are_parts_of_those_of_the_search() -> None:

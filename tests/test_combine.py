@@ -25,11 +25,11 @@ from probespiel.evaluation.stress.combine import (
     difference,
     groups_of,
     interplay,
+    read_combinations,
     run_combine,
 )
 from probespiel.evaluation.stress.combine_report import (
     combination_lines,
-    read_combinations,
     render,
     sentence,
     write_combinations,
@@ -175,6 +175,17 @@ def test_what_is_missing_after_an_interruption(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(CombineInterrupted) as stop:
         run_combine(Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick"), tmp_path)
     assert stop.value.found.missing == (("replay_draws",), ("well",)) and not stop.value.found.complete
+    write_combinations(tmp_path, stop.value.found)
+
+    def early(settings: Settings, group: tuple[str, ...], *others: Any) -> Findings:
+        if group:
+            raise KeyboardInterrupt
+        return found_of(0.3)
+
+    monkeypatch.setattr(combine, "_part", early)
+    with pytest.raises(CombineInterrupted) as again:
+        run_combine(Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick"), tmp_path, resume=True)
+    assert again.value.stays and again.value.found.missing == stop.value.found.missing and not stop.value.stays
 
 
 def test_hundredths_are_told_where_they_count() -> None:

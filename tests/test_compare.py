@@ -164,6 +164,16 @@ def test_figures_of_games_hold_the_luck_of_learning() -> None:
     assert row.values[0] == Interval(20.0, 19.8, 20.2)
 
 
+def test_what_a_game_does_not_show_is_not_compared() -> None:
+    """Where no lead shows before the end nothing is known of drama, either; no difference would be no finding."""
+    left = {"comebacks": "no lead shows before the end", "lead changes": "no lead shows before the end"}
+    without, known = (replace(findings(), effect=Effect((), out)) for out in (left, {}))
+    rows = {row.name for row in compare([("a", without), ("b", without)]).rows}
+    assert not rows & {"comebacks", "drama", "lead changes"} and "length" in rows
+    rows |= {row.name for row in compare([("a", known), ("b", known)]).rows}
+    assert {"comebacks", "drama", "lead changes"} <= rows
+
+
 def test_a_scenario_is_what_its_file_holds(tmp_path: Path) -> None:
     """Wherever it lies; another one is refused, and so is one that is gone."""
     for name, content in (("one", "{}"), ("same", "{}"), ("other", "[]")):

@@ -14,6 +14,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.evaluation.stress import (
     breakage,
     dynamics,
+    failing,
     forecast,
     game_levels,
     naming,
@@ -46,11 +47,11 @@ def test_the_game_that_was_running_when_a_process_was_lost(doing: int, found: An
     """Two decisions of it are kept; none if nothing was being done, or the file is too short."""
     file = tmp_path / "live"
     numbers = np.zeros(3, np.int64)
-    numbers[breakage.GAME], numbers[breakage.COUNT], numbers[breakage.DOING] = 7, 2, doing
+    numbers[failing.GAME], numbers[failing.COUNT], numbers[failing.DOING] = 7, 2, doing
     np.concatenate([numbers, [0, 4, 1, 5, 9, 9]]).astype(np.int64).tofile(file)
-    assert breakage.last_of(file) == found
+    assert failing.last_of(file) == found
     file.write_bytes(b"short")
-    assert breakage.last_of(file) is None and breakage.last_of(tmp_path / "none") is None
+    assert failing.last_of(file) is None and failing.last_of(tmp_path / "none") is None
 
 
 @pytest.mark.parametrize(("text", "kind"), [("it never ends", "hang"), ("it broke", "crash")])

@@ -35,6 +35,7 @@ class Circumstances:
 def begun_with(context: Circumstances, **found: Any) -> Stress:
     """A test that stands at its beginning."""
     test = object.__new__(Stress)
+    test.reached = 0
     test.context, test.found, test.expected = cast(Any, context), replace(findings(), notes=("one",), **found), None
     return test
 

@@ -109,6 +109,16 @@ def test_nothing_is_told_of_leaving_what_cannot_be_declined() -> None:
         assert ("never using it costs A" in names) == told
 
 
+def test_payments_beside_a_solved_worth_are_told_to_be_those_of_the_strategies_found() -> None:
+    """A ticket at a fee of 4 that brings 10 is worth 0.015 as a lead; found strategies buy it in 62 % of chances."""
+    solved = replace(ALL_ALIKE.worth or pytest.fail("a worth"), exact=True)
+    made = replace(ALL_ALIKE, worth=solved)
+    assert paid_told(made).endswith(" These payments are those of the strategies found.")
+    assert paid_told(made).startswith(paid_told(ALL_ALIKE)) and "strategies found" not in paid_told(ALL_ALIKE)
+    book = words("de")
+    assert book(paid_told(made)).endswith("Diese Auszahlungen sind die der gefundenen Strategien.") and not book.missed
+
+
 def test_who_loses_himself_is_told_to_lose() -> None:
     """The others gain, and the holder pays for it."""
     (told,) = next_for_holder(replace(OTHERS_ALONE, paid=change(-0.1, 0.2, 0.1)), "small")

@@ -289,8 +289,21 @@ def test_interrupted_and_resumed(
         run_stress(settings(jacks), tmp_path / "a", watcher=_Stop("use"), jobs=1)
     assert stop.value.findings.worth and stop.value.findings.worth.overall.value > 0
     page = stop.value.page.read_text(encoding="utf-8")
-    assert "interrupted" in page and "This was not finished." in page
+    assert "interrupted" in page and "This was not finished." in page and not stop.value.stays
     before = set(done)
+    reports = [tmp_path / "a" / name for name in ("report.json", "report.html")]
+    kept = [path.read_bytes() for path in reports]
+    with pytest.raises(StressInterrupted) as again:
+        run_stress(settings(jacks), tmp_path / "a", resume=True, watcher=_Stop("learn"), jobs=1)
+    assert again.value.stays and again.value.findings.to_json() == stop.value.findings.to_json()
+    assert [path.read_bytes() for path in reports] == kept
+    reports[0].unlink()
+    with pytest.raises(StressInterrupted) as less:
+        run_stress(settings(jacks), tmp_path / "a", resume=True, watcher=_Stop("learn"), jobs=1)
+    assert not less.value.stays and less.value.findings.worth is None and reports[0].is_file()
+    with pytest.raises(StressInterrupted) as more:
+        run_stress(settings(jacks), tmp_path / "a", resume=True, watcher=_Stop("choose"), jobs=1)
+    assert not more.value.stays and more.value.findings.learning, "what tells more than the one before is written"
     done.clear()
     with pytest.raises(ProbespielError, match="--resume"):
         run_stress(settings(jacks), tmp_path / "a", jobs=1)
@@ -303,6 +316,11 @@ def test_interrupted_and_resumed(
     whole, folder = undisturbed
     assert (tmp_path / "a" / "report.json").read_bytes() == (folder / "report.json").read_bytes()
     assert resumed == whole
+    with pytest.raises(StressInterrupted) as late:
+        run_stress(settings(jacks), tmp_path / "a", resume=True, watcher=_Stop("build"), jobs=1)
+    assert late.value.stays and late.value.findings.complete
+    assert [path.read_bytes() for path in reports] == [(folder / path.name).read_bytes() for path in reports]
+    assert json.loads((tmp_path / "a" / "stress.json").read_text())["finished"]
 
 
 def test_no_legal_move(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from inspect import signature
 
 import pytest
 
+from probespiel.envs.core.registry import system
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.findings import (
     ActionLine,
@@ -24,7 +25,7 @@ from probespiel.evaluation.stress.findings import (
 )
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tunable import numbers_in, paying_of, turned_in, turned_of
+from probespiel.evaluation.stress.tunable import numbers_in, paying_of, turned_in, turned_of, whole_of
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
 
@@ -60,12 +61,16 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
         (findings(worth=0.27), "strong", "declare one"),
         (findings(worth=0.27, hooks=("choose", "options")), "strong",
-         "that is 0.54 EP: of a payment a lead loses half. It has no number to turn: declare one "
+         "0.54 EP: of a payment a lead loses half. No number was found in it that tells how much it does: declare one "
          "(`module.param(\"hundredths\", 1, 0, 81)`), let it cost so many hundredths in its hook `choose`, and"),
         (findings(worth=1.46, hooks=("total",)), "strong",
          "declare one (`module.param(\"cost\", 1, 0, 5)`), let it cost so much in its hook `total`, and"),
         (findings(worth=-4.0, hooks=("total",)), "strong",
          "declare one (`module.param(\"gain\", 1, 0, 12)`), let it bring so much in its hook `total`, and"),
+        (findings(worth=-0.51, hooks=("damage",), whole=("damage",)), "strong",
+         "declare one (`module.param(\"gain\", 1, 0, 10)`), let it bring so much in its hook `damage`, and"),
+        (findings(worth=-0.51, hooks=("choose", "damage"), whole=("damage",)), "strong",
+         "declare one (`module.param(\"hundredths\", 1, 0, 153)`), let it bring so many hundredths in its hook `choo"),
         (findings(worth=-0.27), "strong",
          "bring so many hundredths in a hook `payoff` (it needs `payoff_shift=`), and"),
         (findings(worth=1.46), "strong", "cost so much in a hook `payoff` (it needs `payoff_shift=`), and"),
@@ -212,6 +217,20 @@ def test_numbers_of_hooks_that_could_be_turned() -> None:
     paid = "@module.hook\ndef choose(s, p, seat, window, action):\n    s.purse[seat] -= 2\n"
     asked = "@module.hook\ndef total(s, p, seat, value):\n    return value - 3\n"
     assert [(x.value, x.less) for x in numbers_in(paid + asked, "rule")] == [(3.0, True), (2.0, True)]
+
+
+def test_a_number_that_only_one_side_gets_could_be_turned() -> None:
+    """Whoever is attacked is two stronger, and three weaker else; what is asked for is no such number."""
+    rampart = "@module.hook\ndef total(s, p, seat, value):\n    return value + (2 if side_of(s, seat) == 1 else 0)\n"
+    assert [(x.value, x.less) for x in numbers_in(rampart, "rule")] == [(2.0, False)]
+    both = rampart.replace("+ (2", "- (2").replace("else 0", "else 3 if s.turn > 7 else value")
+    assert [(x.value, x.less) for x in numbers_in(both, "rule")] == [(2.0, True), (3.0, True)]
+
+
+def test_which_hooks_count_in_whole_numbers_of_their_own() -> None:
+    """Points of damage have no hundredths; a payoff has, and who is told of a choice may pay whatever there is."""
+    scorekeeper = system("scorekeeper").interface
+    assert whole_of(paying_of(["damage", "payoff", "choose"], scorekeeper), scorekeeper) == ("damage",)
 
 
 HANDED = """

@@ -44,7 +44,7 @@ def test_a_use_that_pays_in_solved_games_is_not_dead(made: Findings, word: str, 
     """If nothing changes without one; and it is told that the strategies found have missed it, and perhaps why."""
     verdict = verdict_of(made)
     assert verdict.word == word
-    told = [text for text in verdict.remarks if text.startswith("Solved games say that it pays")]
+    told = [text for text in verdict.remarks if text.startswith("Solved games say that its use pays")]
     assert len(told) == missed and all((UNSEEN in text) == made.unseen for text in told)
     book = words("de")
     assert all("Gelöste Spiele sagen" in book(text) for text in told) and not book.missed

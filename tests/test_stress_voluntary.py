@@ -25,7 +25,8 @@ from probespiel.evaluation.stress.findings import (
 )
 from probespiel.evaluation.stress.inert import beside
 from probespiel.evaluation.stress.lab import open_lab
-from probespiel.evaluation.stress.voluntary import look_for_freedom, no_handicap, no_units
+from probespiel.evaluation.stress.voluntary import look_for_freedom, look_for_idleness, no_handicap, no_units
+from probespiel.evaluation.stress.workers import Job
 
 OPTION = '''
 from typing import Any
@@ -104,6 +105,35 @@ def test_who_leaves_a_rule_alone_plays_as_without_it(
     lab.bench.compiled = False
     assert inert.inert(lab, lab.bench.everybody(), 3, left=True) == {"games": 4 if free else 0}
     assert inert.inert(lab, lab.bench.everybody(), 3) == {"games": 0}, "used, it does something"
+
+
+@pytest.mark.parametrize(
+    ("more", "free"),
+    [
+        ("(s.boast_said[0] + s.boast_said[1])", True),
+        ("(p.boast_seats in (1, 2))", False),  # without a word, unless both have it
+    ],
+)
+def test_what_harms_one_side_alone_is_looked_for_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, free: bool
+) -> None:
+    """A rule may leave all as it is where everybody has it, and change the game of who has it alone."""
+    monkeypatch.setattr(inert, "GAMES", 2)
+    (tmp_path / "boast.py").write_text(OPTION.replace("{more}", more))
+    lab = open_lab(Settings("ews_rps", str(tmp_path / "boast.py"), scenario="even_contest", budget="quick"), tmp_path)
+    lab.bench.compiled = False
+    assert inert.inert(lab, lab.bench.everybody(), 3, left=True) == {"games": 2}
+    asked: list[Job] = []
+
+    def need(step: str, jobs: list[Job]) -> list[dict[str, Any]]:
+        """What workers would answer."""
+        asked.extend(jobs)
+        return [inert.inert(lab, **job.args) for job in jobs]
+
+    context: Any = SimpleNamespace(bench=lab.bench, marked=frozenset({1}), seed=lambda *_: 3, need=need)
+    assert look_for_idleness(context) == look_for_freedom(context, True) == (2 if free else 0)
+    assert [job.args["condition"].holders for job in asked] == [(0, 1), (0,), (1,)] * 2
+    assert all(job.args["left"] for job in asked)
 
 
 class Walk:
@@ -215,16 +245,22 @@ def test_where_an_option_may_harm_nothing_is_said() -> None:
 
         def __init__(self, **bench: Any) -> None:
             self.bench = SimpleNamespace(
-                **{"several": False, "whole_table": False, "sides": [(0,), (1,)], "everybody": lambda: "all", **bench}
-            )
+                several=bench.get("several", False), whole_table=bench.get("whole_table", False),
+                sides=bench.get("sides", [(0,), (1,)]), everybody=lambda: "all",
+                holder_conditions=lambda: {"nobody": "none", "A": "one", "everybody": "all"},
+            )  # fmt: skip
 
         def seed(self, *parts: object) -> int:
             """Any."""
             return 5
 
         def need(self, step: str, jobs: Any) -> list[Any]:
-            """Of everybody, who leave it alone."""
-            assert [(job.kind, job.args) for job in jobs] == [("inert", {"condition": "all", "seed": 5, "left": True})]
+            """Of everybody, and of one side, who leave it alone."""
+            wanted = {"seed": 5, "left": True}
+            assert [(job.kind, job.args) for job in jobs] in (
+                [("inert", {"condition": "all", **wanted})],
+                [("inert", {"condition": "one", **wanted, "untaken": True})],
+            )
             return [{"games": 7}]
 
     def free(zero_sum: bool = True, marked: frozenset[int] = frozenset({4}), **bench: Any) -> int:

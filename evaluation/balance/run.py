@@ -37,7 +37,7 @@ from .command import stress_command
 from .design import SHARES, around, better_half, between, front_of, through
 from .fit import Fit
 from .measuring import ALONE, SOLVED, Measured, estimated, solved, solved_before
-from .records import Axis, Balance, Point
+from .records import Axis, Balance, Point, read_balance
 from .report import write_reports
 from .space import Key, Space, space_of
 from .targets import Target, targets_of
@@ -58,11 +58,11 @@ COMPILING, POINT = 30.0, 35.0  # shares of the time: of the rules, and of a poin
 
 
 class BalanceInterrupted(KeyboardInterrupt):
-    """A search was interrupted at the keyboard; `found` holds what was measured, `page` the report of it."""
+    """Ctrl-C in a search: `found` was measured, `page` is its report; `stays`: they are of before, and tell more."""
 
-    def __init__(self, found: Balance, page: Path) -> None:
+    def __init__(self, found: Balance, page: Path, stays: bool = False) -> None:
         super().__init__("interrupted")
-        self.found, self.page = found, page
+        self.found, self.page, self.stays = found, page, stays
 
 
 @dataclass
@@ -134,17 +134,21 @@ def run_balance(
     `params` are texts of open parameters (see `space`), `targets` of targets; `settings.params` are given by `params`,
     too. Jobs are done by so many processes of this machine, or by an `engine`, which the caller closes.
     Raises RulesetError or ProbespielError for what makes no search, LabFailure if the lab itself fails, and
-    BalanceInterrupted after Ctrl-C, with a report of what was measured.
+    BalanceInterrupted after Ctrl-C, with a report of what was measured, now or before.
     """
     watching = Quiet() if watcher is None else watcher
     search = Search(settings, params, targets, folder, jobs, resume, overwrite, watching, command, engine)
     try:
         search.run()
     except KeyboardInterrupt:
-        found = search.told(INTERRUPTED)
-        raise BalanceInterrupted(found, write_reports(folder, found)) from None
+        found, stays = search.interrupted()
+        page = folder / "report.html"
+        page = page if stays and page.is_file() else write_reports(folder, found)
+        raise BalanceInterrupted(found, page, stays) from None
     found = search.told()
-    return found, write_reports(folder, found)
+    page = write_reports(folder, found)
+    search.context.store.told(search.reached, finished=True)
+    return found, page
 
 
 def check_targets(targets: Sequence[Target], bench: Bench, module: Module) -> None:
@@ -218,7 +222,6 @@ class Search:
         finally:
             self.inner.stop()
         self.complete = True
-        self.context.store.note(True)
 
     def _weights(self) -> dict[str, float]:
         """Expected shares of the time, if all figures have to be estimated."""
@@ -433,6 +436,17 @@ class Search:
         return able[best] if losses[best][0] < float("inf") else None
 
     # --- what is told -------------------------------------------------------------------------------------------------
+
+    @property
+    def reached(self) -> int:
+        """How much is known, a number that grows: a point that is done counts a thousand, a first figure one."""
+        return sum(1000 if f.fault else round(1000 * f.share) + len(f.measured.figures) for f in self.known.values())
+
+    def interrupted(self) -> tuple[Balance, bool]:
+        """What is known, unless the report in the folder tells more; and whether that stays."""
+        path = self.context.folder / "balance.json"
+        before = self.context.store.earlier(self.reached, lambda: read_balance(path))
+        return (self.told(INTERRUPTED), False) if before is None else (before, True)
 
     def told(self, note: str = "") -> Balance:
         """What is known so far."""

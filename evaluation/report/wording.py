@@ -8,11 +8,13 @@ sentences at the summary's level, or what these games came to ("earned", "did wo
 fact about them. docs/metrics.md lists them all.
 """
 
+import re
 import shlex
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 
 from ..tournament.metagame import mixture_text
 from ..tournament.simultaneous import least_blocks
@@ -37,6 +39,15 @@ def clean_name(name: str, longest: int = _LONGEST_NAME) -> str:
 def replay_line(file: str | PathLike[str], trust: bool) -> str:
     """The command line that shows a replay, with the `trust` without which one that names rule files is refused."""
     return f"probespiel replay{' --trust-files' if trust else ''} {shlex.quote(str(file))}"
+
+
+def from_here(line: str, folder: Path) -> str:
+    """A line in which commands name replays by their place in a report's folder, as they are given from elsewhere."""
+
+    def placed(command: re.Match[str]) -> str:
+        return f"{command[1]}{shlex.quote(str(folder / command[2]))}`"
+
+    return re.sub(r"(`probespiel replay (?:[^`]* )?)(replays/[^`]*)`", placed, line)
 
 
 def signed(value: float | None, digits: int) -> str:

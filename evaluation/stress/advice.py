@@ -15,7 +15,7 @@ from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING, SIDED
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
-from .tunable import HUNDREDTHS, as_parameter
+from .tunable import FAR, HUNDREDTHS, as_parameter
 from .verdict import RARELY, UNSEEN, always_right, level_of, settled, unchanged, use_of
 
 ROOM = 1.5  # times what would be neutral, up to which a parameter goes that is proposed
@@ -192,13 +192,15 @@ def _balance(found: Findings, *more: str) -> str:
         where = f" in its hook `{found.hooks[0]}`" if found.hooks else " in a hook `payoff` (it needs `payoff_shift=`)"
         assert found.worth is not None
         down, size = found.worth.overall.value < 0, paid_alone(found, found.worth)
-        parts = 1 if size >= 2 else HUNDREDTHS
-        most = max(5, math.ceil(ROOM * size * parts))
+        own = bool(found.hooks) and found.hooks[0] in found.whole  # points of damage, say: no part of a result
+        parts = 1 if own or size >= 2 else HUNDREDTHS
+        most = FAR if own else max(5, math.ceil(ROOM * size * parts))
         name = ("gain" if down else "cost") if parts == 1 else "hundredths"
         much = "so much" if parts == 1 else "so many hundredths"
         command = _command(found, f"{name}=0..{most}", more)
         return (
-            f'It has no number to turn: declare one (`module.param("{name}", 1, 0, {most})`), let it '
+            f"No number was found in it that tells how much it does: declare one "
+            f'(`module.param("{name}", 1, 0, {most})`), let it '
             f"{'bring' if down else 'cost'} {much}{where}, and `{command}` looks for it."
         )
     number = found.numbers[0]

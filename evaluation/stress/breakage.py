@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from .budget import further_games
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
 from .drawing import drawn
-from .failing import kept_game, told
+from .failing import kept_game, last_of, told
 from .findings import Breakage, Fault, Move
 from .guided import Marks
 from .lab import Facts, Lab, begin, module_of, position_bytes
@@ -30,13 +29,12 @@ from .probe_kernel import (
     ASKING,
     BAD_PAYOFF,
     BAD_VIEW,
+    COUNT,
     CUT_SHORT,
-    DOING,
     ENDLESS,
     ENTERING,
     FAULTY,
     FINE,
-    GAME,
     KINDS,
     NO_MOVE,
     NOBODY_ASKED,
@@ -50,7 +48,6 @@ from .probe_kernel import (
 )
 from .workers import Failed, Job
 
-COUNT = 1
 WILLS = (0.0, 0.5, 0.97)  # chances with which a game's players use the module wherever they can
 FAR = 10.0  # so many times the declared range a payoff has no bound
 LARGE = 1000  # a number of the module beyond this has no bound that a table could keep
@@ -196,6 +193,7 @@ def _lost(context: Context, name: str, failed: Failed, job: Job, number: int) ->
         raise LabFailure(context, "break", f"{failed.text} before a game had begun")
     decisions = last["decisions"]
     text = f"{word} {DOINGS.get(last['doing'], '')} (after {len(decisions)} decisions)"
+    text += _why(context, {**same, "game": last["game"], "decisions": decisions}) if failed.kind == "died" else ""
     fault = Fault("crash" if failed.kind == "died" else "hang", text, name)
     if last["doing"] == SETTING_UP:
         return fault
@@ -206,6 +204,12 @@ def _lost(context: Context, name: str, failed: Failed, job: Job, number: int) ->
     if entering:
         answer = {**answer, "final": told(context.bench.spec(job.args["condition"]), final)}
     return with_replay(fault, answer)
+
+
+def _why(context: Context, args: dict[str, Any]) -> str:
+    """What interpreted rules say, with file, line and hook, of a game by which compiled ones ended; "" if nothing."""
+    (answer,) = context.ask("break", [Job("why", args, FOLLOWING)])
+    return "" if isinstance(answer, Failed) or not answer["text"] else f": {answer['text']}"
 
 
 def _followed(context: Context, args: dict[str, Any]) -> dict[str, Any]:
@@ -355,18 +359,6 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
     }
 
 
-def last_of(path: Path) -> dict[str, Any] | None:
-    """The game that was running when its process was lost, from the file that `search` kept; None if there is none."""
-    if not path.is_file() or path.stat().st_size < 24:
-        return None
-    data = np.fromfile(path, dtype=np.int64)
-    now = data[:3]
-    course = data[3 : 3 + 2 * int(now[COUNT])].reshape(-1, 2)
-    if now[DOING] == 0:
-        return None
-    return {"game": int(now[GAME]), "decisions": course.tolist(), "doing": int(now[DOING])}
-
-
 def again(
     lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, crash: bool = False
 ) -> dict[str, Any]:
@@ -415,6 +407,16 @@ def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Seque
     except ProbespielError as error:
         return {"text": str(error), "kind": "hang" if "it never ends" in str(error) else "crash"}
     return {}
+
+
+def why(
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, decisions: Sequence[Sequence[int]]
+) -> dict[str, str]:
+    """What interpreted rules say of some decisions of a game of `search`: `text`, empty if they survive them."""
+    try:
+        return {"text": "", **explained(lab, condition, _dice_of(game, games, seed), decisions)}
+    except Exception as error:  # whatever the rules raise is what is looked for
+        return {"text": f"{type(error).__name__}: {error}"}
 
 
 def _played_out(made: Game, dice: np.ndarray, decisions: Sequence[Sequence[int]], entered: list[Sequence[int]]) -> None:

@@ -18,6 +18,7 @@ from probespiel import __version__
 
 from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError, RulesetError
+from ..report.records import read_record
 from .conditions import EVERYBODY, NOBODY, Bench, Settings
 from .context import NotShown, slug
 from .findings import FINE, Findings, Interval
@@ -29,6 +30,7 @@ from .store import Kind, Store
 from .typical import casts_of, typical_games
 from .verdict import NEUTRAL, broken_texts, level_of
 
+NAME, VERSION = "combinations", 1  # of the format in which they are kept
 NOTHING = "nothing"  # the folder of the module by itself
 INTERRUPTED = "the test was interrupted"
 COMBINE = Kind("combine.json", "probespiel-combine-settings/1", "test of combinations")
@@ -102,11 +104,14 @@ class Combinations:
 
 
 class CombineInterrupted(KeyboardInterrupt):
-    """A test of combinations was interrupted at the keyboard; `found` holds what was finished."""
+    """A test of combinations was interrupted at the keyboard; `found` holds what was finished.
 
-    def __init__(self, found: Combinations) -> None:
+    `stays`: that is the report of an earlier time, which tells more than was known again by now.
+    """
+
+    def __init__(self, found: Combinations, stays: bool = False) -> None:
         super().__init__("interrupted")
-        self.found = found
+        self.found, self.stays = found, stays
 
 
 class Part(Stress):
@@ -122,6 +127,11 @@ class Part(Stress):
         chosen, _ = self.measured(prelude)
         self.note(games=typical_games(self.context, "measure", casts_of(self.context, chosen)))
         return True
+
+
+def read_combinations(path: Path) -> Combinations:
+    """What a `combinations.json` holds; raises ProbespielError for anything else."""
+    return read_record(Combinations, NAME, VERSION, path)
 
 
 def built_in(settings: Settings) -> tuple[str, ...]:
@@ -186,8 +196,9 @@ def run_combine(
                 raise
             found[group] = error
         except KeyboardInterrupt:
-            raise CombineInterrupted(told(False)) from None
-    store.note(True)
+            before = store.earlier(len(found), lambda: read_combinations(folder / "combinations.json"))
+            raise CombineInterrupted(told(False) if before is None else before, before is not None) from None
+    store.told(len(found), finished=True)
     return told(True)
 
 
@@ -204,6 +215,7 @@ def _part(
             raise
         return str(error)
     test.run()
+    test.context.store.told(test.reached, finished=True)
     return test.found
 
 
@@ -289,6 +301,8 @@ def interplay(worth: Interval, change: Interval, level: str, before: str, counts
 
 __all__ = [
     "COMBINE",
+    "NAME",
+    "VERSION",
     "WORDS",
     "Combinations",
     "CombineInterrupted",
@@ -297,5 +311,6 @@ __all__ = [
     "difference",
     "groups_of",
     "interplay",
+    "read_combinations",
     "run_combine",
 ]  # fmt: skip

@@ -14,14 +14,13 @@ from ...envs.core.disk import write_text
 from ..report.pages import render_page
 from ..report.phrases import ENGLISH, Phrasebook
 from ..report.plots import _RC, INK, LINE, MUTED, svg
-from ..report.records import read_record, record_text
+from ..report.records import record_text
 from ..report.wording import clean_name, signed
-from .combine import WORDS, Combinations, Pairing
+from .combine import NAME, VERSION, WORDS, Combinations, Pairing
 from .findings import Interval
 from .setting import setting_of
 from .texts import words
 
-NAME, VERSION = "combinations", 1
 MORE, LESS, WRONG = "#2f9e6e", "#c9643c", "#c23b4a"  # more and less worth than by itself, rules that fail
 CELL, LABELS = 0.62, 1.7  # inches
 MARKS = {"refused": "–", "not measured": "?"}  # of combinations without a worth; all others fail
@@ -155,9 +154,4 @@ def write_combinations(folder: Path, found: Combinations, lang: str = "en") -> P
     return page
 
 
-def read_combinations(path: Path) -> Combinations:
-    """What `write_combinations` wrote; raises ProbespielError for anything else."""
-    return read_record(Combinations, NAME, VERSION, path)
-
-
-__all__ = ["combination_lines", "picture", "read_combinations", "render", "sentence", "write_combinations"]
+__all__ = ["combination_lines", "picture", "render", "sentence", "write_combinations"]

@@ -26,6 +26,7 @@ from .setting import setting_line
 VERSION = 1  # of the file
 LEVEL = 0.95
 TINY = 1e-9  # what exact figures may differ by
+LEADS = frozenset({"comebacks", "drama", "lead changes"})  # figures of who is ahead, which some games do not show
 FEW = 8  # replicates of a deal where the budget is unknown
 _Z = float(scipy.special.ndtri(0.5 + LEVEL / 2))
 
@@ -141,6 +142,8 @@ def _among(name: str, otherwise: Getter) -> Getter:
     """
 
     def get(f: Findings) -> Interval | None:
+        if f.effect is not None and (name in f.effect.left_out or (name in LEADS and LEADS & {*f.effect.left_out})):
+            return None  # it says nothing of this game, whatever was played
         figure = f.effect.of(name) if f.effect is not None else None
         return otherwise(f) if figure is None else figure.after
 
@@ -178,7 +181,7 @@ FIGURES: dict[str, Figure] = {
     "comebacks": Figure(
         "share of decided games whose winner was behind", _among("comebacks", _played("comeback")), True, 0
     ),
-    "drama": Figure("drama", _played("drama")),
+    "drama": Figure("drama", _among("drama", _played("drama"))),
     "lead changes": Figure("changes of the lead in a game", _among("lead changes", _played("changes"))),
     "unresolved": Figure("share of games that are stopped by the limit of decisions", _of_game("unresolved"), True, 1),
     "skill": Figure("score of a stronger level against the one below it", _of_game("skill"), True, 0),

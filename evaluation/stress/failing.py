@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.replay import Choice, Die, Recorder
 from .conditions import Bench, Condition
 from .lab import Lab
+from .probe_kernel import COUNT, DOING, GAME
 
 LAST = 12  # decisions that a report tells of the way to a fault
 
@@ -62,4 +64,16 @@ def failing_steps(game: Game, rng: np.ndarray, decisions: Sequence[tuple[int, in
     return recorder.failing(*decisions[-1])
 
 
-__all__ = ["failing_steps", "kept_game", "told"]
+def last_of(path: Path) -> dict[str, Any] | None:
+    """The game that was running when its process was lost, from the file that `search` kept; None if there is none."""
+    if not path.is_file() or path.stat().st_size < 24:
+        return None
+    data = np.fromfile(path, dtype=np.int64)
+    now = data[:3]
+    course = data[3 : 3 + 2 * int(now[COUNT])].reshape(-1, 2)
+    if now[DOING] == 0:
+        return None
+    return {"game": int(now[GAME]), "decisions": course.tolist(), "doing": int(now[DOING])}
+
+
+__all__ = ["failing_steps", "kept_game", "last_of", "told"]

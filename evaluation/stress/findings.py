@@ -844,12 +844,13 @@ class Findings:
     concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
     numbers that the module takes as parameters and that its hooks do something by, lowest and highest by name, those
     first that its answers are made of, `numbers` those that stand in its hooks,
-    and `hooks` the names of those in which an amount could be paid. `exploit` is None until it was looked
-    for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `idle`: games in which it
-    changed nothing as long as nobody used it, `voluntary` the same if therefore it cannot be a handicap, else 0.
-    `dice`: it throws some. `unseen`: it remembers or throws something, and no observation tells of it. `paid`: what
-    sides are paid more, where payoffs need not add up to nothing. `verdict` is what it does for its holder,
-    `game_verdict` what it does to the game. `games` are played on the same deal, in every condition and by every level.
+    and `hooks` the names of those in which an amount could be paid (`whole`: in whole numbers of the hook's own kind).
+    `exploit` is None until it was looked for. `inert`: games of random play in which it changed nothing at all, 0 if it
+    did in one. `idle`: games in which it changed nothing as long as nobody used it, `voluntary` the same if it cannot
+    be a handicap by that, else 0. `dice`: it throws some. `unseen`: it remembers or throws something, and no
+    observation tells of it. `paid`: what sides are paid more, where payoffs need not add up to nothing. `verdict` is
+    what it does for its holder, `game_verdict` what it does to the game. `games` are played on the same deal, in every
+    condition and by every level.
     `glossary` says what the names of strategies mean, where they have been given a meaning. `options` stand on top of
     the scenario, `also` are other modules that everybody has with their parameters, both None where that was not kept.
     `questions` are those of modules by their phases, `german` the German names of the actions, counters and questions
@@ -893,6 +894,7 @@ class Findings:
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: tuple[HookNumber, ...] = ()
     hooks: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
     options: dict[str, Any] | None = None
     also: dict[str, Any] | None = None
     dice: bool = False

@@ -27,11 +27,16 @@ GAMES, DECISIONS = 400, 20_000  # of random play, at most
 
 
 def look_for_effects(context: Context) -> int:
-    """In how many games of random play a rule changed nothing at all, 0 if it did; Unanswered where the rules fail.
+    """In how many games of random play a rule changed nothing at all, 0 if it did; Unanswered where the rules fail."""
+    return unchanged(context, "inert")
 
-    Where all have it, and where one side has it alone: what sides are compared by may change for all alike.
+
+def unchanged(context: Context, seed: str, **more: bool) -> int:
+    """In how many games a rule changed nothing where all have it, 0 if it did; also if it does where one side has it.
+
+    What sides are compared by may change for all alike. `more` are further arguments of `inert`.
     """
-    args = {"condition": context.bench.everybody(), "seed": context.seed("inert")}
+    args = {"condition": context.bench.everybody(), "seed": context.seed(seed), **more}
     (answer,) = context.need("break", [Job("inert", args)])
     conditions = context.bench.holder_conditions().items() if answer["games"] else ()
     alone = [condition for name, condition in conditions if name not in (NOBODY, EVERYBODY)]
@@ -123,4 +128,4 @@ def _seen_alike(position: Position, plain: Position, places: np.ndarray | None) 
     )
 
 
-__all__ = ["beside", "inert", "look_for_effects"]
+__all__ = ["beside", "inert", "look_for_effects", "unchanged"]

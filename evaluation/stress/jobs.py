@@ -66,6 +66,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "again": breakage.again,
     "follow": breakage.follow,
     "raised": breakage.raised,
+    "why": breakage.why,
     "pace": forecast.pace,
     "train": learning.train,
     "matrix": matrix,

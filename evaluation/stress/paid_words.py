@@ -7,6 +7,7 @@ from .deciding import NEUTRAL, beyond
 from .findings import Findings, Sample
 
 SHOWN = 2.6  # standard errors by which a use is shown to be paid
+FOUND_PAID = "These payments are those of the strategies found."
 LEAST = 1e-6  # of a lead that is one: payoffs are kept in single precision
 
 
@@ -35,14 +36,16 @@ def paid_told(found: Findings) -> str:
     paid = found.paid
     if paid is None or not pays_out(found):
         return ""
+    # a worth that was solved stands beside it, of players who play best
+    basis = f" {FOUND_PAID}" if found.worth is not None and found.worth.exact else ""
     if paid.own is None or paid.others is None:
         told = _change(found, paid.everybody)
-        return f"Counted as it is paid and not as a lead, the sides get {told} by it on the average."
+        return f"Counted as it is paid and not as a lead, the sides get {told} by it on the average.{basis}"
     other = "the other side" if len(found.sides) == 2 else "each other side"
     return (
         f"Counted as it is paid and not as a lead, whoever has it alone gets {_change(found, paid.own)} by it, "
         f"{other} {_change(found, paid.others)}; where all have it, the mean of all is "
-        f"{_change(found, paid.everybody)}."
+        f"{_change(found, paid.everybody)}.{basis}"
     )
 
 

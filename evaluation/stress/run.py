@@ -52,12 +52,12 @@ from .oversights import look_for_oversights
 from .paid import measure_paid
 from .prelude import compare_baselines
 from .progress import INTERPRETED, Quiet, Watcher
-from .report import glossary_of, report_json, write_reports
+from .report import glossary_of, read_report, report_json, write_reports
 from .sample import sample_game
 from .setting import kept
 from .store import Store
 from .strategies import Chosen, Prelude
-from .tunable import numbers_of, paying_of, turned_of
+from .tunable import numbers_of, paying_of, turned_of, whole_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
@@ -69,11 +69,14 @@ BROKEN = "The rules broke so that the test could not go on."
 
 
 class StressInterrupted(KeyboardInterrupt):
-    """A stress test was interrupted at the keyboard; `findings` hold what was finished, `page` the report of it."""
+    """A stress test was interrupted at the keyboard; `findings` hold what was finished, `page` the report of it.
 
-    def __init__(self, findings: Findings, page: Path) -> None:
+    `stays`: that is the report of an earlier time, which tells more than was known again by now.
+    """
+
+    def __init__(self, findings: Findings, page: Path, stays: bool = False) -> None:
         super().__init__("interrupted")
-        self.findings, self.page = findings, page
+        self.findings, self.page, self.stays = findings, page, stays
 
 
 def run_stress(
@@ -90,20 +93,24 @@ def run_stress(
 
     Jobs are done by so many processes of this machine, or by an `engine`, which the caller closes.
     Raises RulesetError or ProbespielError for settings that make no game, LabFailure if the lab itself fails, and
-    StressInterrupted after Ctrl-C, with a report of what was finished.
+    StressInterrupted after Ctrl-C, with a report of what was finished, now or before.
     """
     test = Stress(settings, folder, jobs, resume, overwrite, Quiet() if watcher is None else watcher, command, engine)
     try:
         test.run()
     except KeyboardInterrupt:
-        page = test.report(INTERRUPTED)
-        raise StressInterrupted(test.found, page) from None
+        page, stays = test.interrupted()
+        raise StressInterrupted(test.found, page, stays) from None
     page = test.report()
+    test.context.store.told(test.reached, finished=True)
     return test.found, page
 
 
 class Stress:
-    """A stress test under way; `found` is what is known so far, `expected` what the steps to come were to take."""
+    """A stress test under way; `found` is what is known so far, `expected` what the steps to come were to take.
+
+    `reached`: how often something was added to what is known.
+    """
 
     def __init__(
         self, settings: Settings, folder: Path, jobs: int, resume: bool, overwrite: bool, watcher: Watcher,
@@ -127,6 +134,7 @@ class Stress:
             watcher=watcher,
             marked=parts_of(bench)[0],
         )
+        hooks = paying_of(module_of(bench).hooks, bench.interface)
         self.found = Findings(
             game=settings.game,
             module=settings.module,
@@ -144,14 +152,15 @@ class Stress:
             zero_sum=bench.zero_sum,
             ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
-            hooks=paying_of(module_of(bench).hooks, bench.interface),
+            hooks=hooks,
+            whole=whole_of(hooks, bench.interface),
             options=bench.set_on_top,
             dice="fell" in module_of(bench).hooks,
             also=kept(settings.modules),
             unseen=unseen(module_of(bench)),
             questions=questions_of(spec),
         )
-        self.spec = spec
+        self.spec, self.reached = spec, 0
         self.expected: Forecast | None = None
 
     def run(self) -> None:
@@ -171,7 +180,6 @@ class Stress:
         self.note(complete=True)
         if not whole:
             self.note(notes=(*self.found.notes, BROKEN))
-        context.store.note(True)
 
     def begun(self) -> Prelude | None:
         """The first steps: the rules, what breaks, the baselines; None if the rules break."""
@@ -257,6 +265,7 @@ class Stress:
     def note(self, **found: Any) -> None:
         """Add to what is known."""
         self.found = replace(self.found, **found)
+        self.reached += 1
 
     def broke(self, stop: Unanswered) -> None:
         """A step got no answer: look for the game that breaks the rules.
@@ -272,6 +281,15 @@ class Stress:
                 self.context, stop.step, f"{stop.failed.text}; no game that breaks was found in wilful random play"
             )
         self.note(breakage=replace(self.found.breakage or Breakage(), faults=(*self.found.faults, *faults)))
+
+    def interrupted(self) -> tuple[Path, bool]:
+        """Write the report of what was finished, unless the one in the folder tells more; its path, if it stays."""
+        folder = self.context.folder
+        before = self.context.store.earlier(self.reached, lambda: read_report(folder / "report.json"))
+        if before is None:
+            return self.report(INTERRUPTED), False
+        self.found, page = before, folder / "report.html"
+        return page if page.is_file() else write_reports(folder, before), True
 
     def report(self, note: str = "") -> Path:
         """Judge and write the report; returns its path."""

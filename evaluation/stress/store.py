@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from ...envs.core.jit import digest
 from .workers import Job
 
 PARTS = "parts"
+
+Report = TypeVar("Report")
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def plain_args(value: Any) -> Any:
 
 
 class Store:
-    """Finished jobs of one test.
+    """Finished jobs of one test, and how far the report in its folder tells of it.
 
     Raises ProbespielError for a folder that holds another test, or one that is not to be gone on with.
     """
@@ -55,6 +57,7 @@ class Store:
     ) -> None:
         self.folder, self.kind = folder, kind
         self.settings = json.loads(json.dumps(settings, default=str))
+        self._told, self._whole = 0, False  # what the report in the folder tells
         self._open(resume, overwrite)
 
     def _open(self, resume: bool, overwrite: bool) -> None:
@@ -73,15 +76,40 @@ class Store:
         if not resume or before is None or before.get("settings") != self.settings:
             for part in parts:
                 part.unlink()
+        else:
+            self._told, self._whole = int(before.get("told", 0)), bool(before.get("finished"))
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / PARTS).mkdir(exist_ok=True)
         for leftover in self.folder.rglob(".*.tmp"):  # of a process that was killed while it wrote
             leftover.unlink(missing_ok=True)
-        self.note(False)
+        self._write(False)
 
-    def note(self, finished: bool) -> None:
-        """Write the settings, and whether all is done."""
-        content = {"format": self.kind.format, "finished": finished, "settings": self.settings}
+    def earlier(self, reached: int, read: Callable[[], Report]) -> Report | None:
+        """The report in the folder, of the same test, if it tells more than what an interrupted one has reached.
+
+        Answers that are kept are read again step after step: who is interrupted before the last of them knows less
+        than was known before. None if there is none such, or it cannot be read; another one is to be written then.
+        """
+        if self._told > reached:
+            try:
+                found = read()
+            except ProbespielError:  # it was taken away, or damaged: what is known now is more than that
+                pass
+            else:
+                self._write(self._whole)
+                return found
+        self.told(reached, finished=False)
+        return None
+
+    def told(self, reached: int, finished: bool) -> None:
+        """Note that a report is in the folder now: how far it got, a number that grows, and whether all is done."""
+        self._told, self._whole = reached, finished
+        self._write(finished)
+
+    def _write(self, finished: bool) -> None:
+        content = {
+            "format": self.kind.format, "finished": finished, "told": self._told, "settings": self.settings,
+        }  # fmt: skip
         write_text(self.folder / self.kind.file, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
     def path_of(self, job: Job, facts: Any) -> Path:

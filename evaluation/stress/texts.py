@@ -497,10 +497,10 @@ ADVICE = {  # advice.py
     "If its use should, declare one, write it in `observe`, and test again.": (
         "Soll sich der Gebrauch danach richten, eines deklarieren, es in `observe` schreiben und noch einmal testen."
     ),
-    "Solved games say that it pays to use it at the right moments; the strategies found do not know them.": (
-        "Gelöste Spiele sagen, dass es sich lohnt, es zur rechten Zeit zu nutzen; die gefundenen Strategien kennen sie "
-        "nicht."
+    "Solved games say that its use pays; the strategies found do not show when.": (
+        "Gelöste Spiele sagen, dass sich sein Gebrauch lohnt; die gefundenen Strategien zeigen nicht, wann."
     ),
+    "These payments are those of the strategies found.": "Diese Auszahlungen sind die der gefundenen Strategien.",
     "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
         "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
     ),
@@ -611,9 +611,10 @@ ADVICE = {  # advice.py
         "Zahlt es, wer es hat, allein vom eigenen Ergebnis, sind das {x}{unit}: Von einer Zahlung verliert ein "
         "Vorsprung die Hälfte."
     ),
-    "It has no number to turn: declare one (`{code}`), let it {do:p}, and `{command:r}` looks for it.": (
-        "Es hat keine Zahl, an der man drehen kann: eine deklarieren (`{code}`), es {do} lassen, dann sucht "
-        "`{command}` danach."
+    "No number was found in it that tells how much it does: declare one (`{code}`), let it {do:p}, and `{command:r}` "
+    "looks for it.": (
+        "Darin fand sich keine Zahl, die sagt, wie viel es tut: eine deklarieren (`{code}`), es {do} lassen, dann "
+        "sucht `{command}` danach."
     ),
     "cost so much in its hook `{hook}`": "in seinem Haken `{hook}` so viel kosten",
     "cost so many hundredths in its hook `{hook}`": "in seinem Haken `{hook}` so viele Hundertstel kosten",
@@ -738,6 +739,9 @@ FAULTS = {  # breakage.py
     "the rules never return {doing:p}": "die Regeln kehren nie zurück, {doing}",
     "the rules bring the process down ({why}) {doing:p} (after {n:n} decisions)": (
         "die Regeln bringen den Prozess zum Absturz ({why}), {doing} (nach {n} Entscheidungen)"
+    ),
+    "the rules bring the process down ({why}) {doing:p} (after {n:n} decisions): {place:r}": (
+        "die Regeln bringen den Prozess zum Absturz ({why}), {doing} (nach {n} Entscheidungen): {place}"
     ),
     "The games could not be solved in time; what they are worth is estimated.": (
         "Die Spiele ließen sich nicht in der Zeit lösen; was sie wert sind, ist geschätzt."

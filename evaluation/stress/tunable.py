@@ -54,6 +54,12 @@ def paying_of(names: Collection[str], interface: Interface) -> tuple[str, ...]:
     return tuple(sorted(ranks, key=lambda name: ranks[name]))
 
 
+def whole_of(names: Collection[str], interface: Interface) -> tuple[str, ...]:
+    """Of hooks the filters that answer with a whole number of their own kind, such as points of damage."""
+    table = interface.table
+    return tuple(name for name in names if table[name].kind == "filter" and table[name].number != "float")
+
+
 def numbers_of(module: Module, source: ModuleType) -> tuple[HookNumber, ...]:
     """The numbers of a module's hooks, see `numbers_in`; of what services are given only what they call an amount."""
     services = {name: _arguments(call) for name, call in vars(source).items() if callable(call)}
@@ -135,7 +141,8 @@ def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, flo
     """Numbers that are added to an answer, subtracted or multiplied, but not in conditions and indexes."""
     if isinstance(answer, ast.BinOp) and isinstance(answer.op, SIZES):
         less = isinstance(answer.op, ast.Sub)
-        found = ((x.lineno, _value(x, named), less and x is answer.right) for x in (answer.left, answer.right))
+        terms = [(x, less and side is answer.right) for side in (answer.left, answer.right) for x in _either(side)]
+        found = ((x.lineno, _value(x, named), taken) for x, taken in terms)
         yield from ((line, value, taken) for line, value, taken in found if value)
     for name, child in ast.iter_fields(answer):
         if name in ("test", "slice"):
@@ -143,6 +150,14 @@ def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, flo
         for part in child if isinstance(child, list) else [child]:
             if isinstance(part, ast.AST) and not isinstance(part, ast.Compare):
                 yield from _sizes(part, named)
+
+
+def _either(part: ast.expr) -> Iterator[ast.expr]:
+    """An expression, or what it may be: the two sides of "x if this else that"."""
+    if isinstance(part, ast.IfExp):
+        yield from (x for side in (part.body, part.orelse) for x in _either(side))
+    else:
+        yield part
 
 
 def _value(part: ast.AST, named: Mapping[str, Any]) -> float:
@@ -214,4 +229,14 @@ def as_parameter(number: HookNumber, grows: bool) -> tuple[str, str, str]:
     return f'module.param("{name}", {size}, 0, {most})', f"{name}=0..{most}", read
 
 
-__all__ = ["HUNDREDTHS", "as_parameter", "numbers_in", "numbers_of", "paying_of", "turned_in", "turned_of"]
+__all__ = [
+    "FAR",
+    "HUNDREDTHS",
+    "as_parameter",
+    "numbers_in",
+    "numbers_of",
+    "paying_of",
+    "turned_in",
+    "turned_of",
+    "whole_of",
+]

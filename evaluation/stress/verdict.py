@@ -407,7 +407,7 @@ def missed_use(found: Findings) -> str:
     if never is not None and never.low > 0 and never.value > counts / 2:
         return ""
     why = f" {UNSEEN}" if found.unseen else ""
-    return f"Solved games say that it pays to use it at the right moments; the strategies found do not know them.{why}"
+    return f"Solved games say that its use pays; the strategies found do not show when.{why}"
 
 
 def headline(verdict: Verdict) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from .context import Context
 from .findings import HandicapRow, Interval, SideHandicap, SideWorth, Worth, WorthRow
-from .workers import Job
+from .inert import unchanged
 
 Between = TypeVar("Between", bound=Interval)
 
@@ -22,11 +22,7 @@ def look_for_idleness(context: Context) -> int:
 
     Also 0 of a rule without actions, or with questions of its own. Raises Unanswered where the rules fail.
     """
-    if not context.marked:
-        return 0
-    args = {"condition": context.bench.everybody(), "seed": context.seed("voluntary"), "left": True}
-    (answer,) = context.need("break", [Job("inert", args)])
-    return int(answer["games"])
+    return unchanged(context, "voluntary", left=True) if context.marked else 0
 
 
 def look_for_freedom(context: Context, zero_sum: bool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.contract import problems_of
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.modules import load_module
+from probespiel.envs.core.registry import system as made_system
 from probespiel.envs.core.soundness import check_game, check_modules
 
 # A module of Kuhn poker (quick to build) and one of einBlatt; every test changes some lines of one of them.
@@ -262,6 +265,28 @@ def test_rules_that_cannot_work_are_refused(
     assert f"mine.py:{line}: " in error or f"mine.py:{line - 1}: " in error, error
     for part in parts:
         assert part in error
+
+
+def test_functions_that_call_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
+    """Compiling them ended the process; a chain of calls is none."""
+    chain = '@kernel\ndef {0}(x: int) -> int:\n    """On."""\n    return {1}(x) + 1\n'
+    begin, end = ("@kernel\ndef helper", "return x + 1")
+    circle = changed(KUHN, (begin, chain.format("third", "helper") + begin), (end, "return third(x) if x else 0"))
+    error = refused("kuhn", written(tmp_path, circle))
+    assert f"mine.py:{line_of(circle, 'return helper(x)')}: module mine: function 'third' calls itself" in error
+    assert "by way of 'helper': functions of a module cannot" in error
+    make_game("kuhn", modules={written(tmp_path, circle.replace("third(x) if x else 0", "x + 1")): {}}, compiled=False)
+
+
+@pytest.mark.parametrize("system", ["einblatt", "ews_rps", "konfrontation", "kuhn", "oneshot", "scorekeeper"])
+def test_the_place_of_a_module_is_in_the_file_of_its_author(system: str, tmp_path: Path) -> None:
+    """Not where a system adds to what is declared."""
+    text = f'"""One."""\nfrom probespiel.envs.{system}.module import Module\nmodule = Module("mine", "For tests.")\n'
+    path = written(tmp_path, text)
+    assert load_module(made_system(system).interface, path)[0].place == f"{path}:3"
+    wrong = written(tmp_path, text + 'module.param("cost", 5, 0, 3)\n')
+    with pytest.raises(RulesetError, match=re.escape(f"{wrong}:4: module mine: ")):
+        load_module(made_system(system).interface, wrong)
 
 
 def test_clashes_name_both_modules(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from ..known_worth import (
     kuhn_worth,
     oath_worth,
     onslaught_worth,
+    rampart_worth,
     stone_worth,
     underdog_worth,
     zeal_worth,
@@ -135,6 +136,10 @@ PLANTS = {
         "ews_rps", STRONG, ("skill tells more", "changes the game"), worth=lambda: -1 / 3, config=ROUND, best=True
     ),
     "crystal": Plant("ews_rps", ("small",), worth=lambda: 0.2 / 2 / 2 / 2),
+    # one stone in three is found, in every second test
+    "seer": Plant("ews_rps", ("small",), worth=lambda: 0.3 / 3 / 2 / 2),
+    # tickets bring 60 in a sixth of the cases and cost 4, in every second test; to buy one is always right
+    "raffle": Plant("ews_rps", ("small", "always-use"), worth=lambda: (0.6 / 6 - 0.04) / 2 / 2),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
@@ -148,6 +153,7 @@ PLANTS = {
         scenario=TRUCE,
     ),
     "onslaught": Plant("konfrontation-clash", ("small",), (SIDED,), worth=onslaught_worth, scenario=TRUCE),
+    "rampart": Plant("konfrontation-clash", STRONG, (SIDED,), worth=rampart_worth, scenario=TRUCE),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
     "second_dawn": Plant(

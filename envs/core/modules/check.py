@@ -134,6 +134,7 @@ class Checker:
             self.shape(name, function, tree)
             self.field_names(name, tree)
             self.global_names(name, function, tree)
+        self.circles()
 
     def top_level(self) -> None:
         imported = {
@@ -245,6 +246,32 @@ class Checker:
                     raise self.fail(
                         line, f"{self.label(name)} calls {other!r}, so the file needs the hook {' and '.join(missing)}"
                     )
+
+    def circles(self) -> None:
+        """Functions that call each other in a circle: compiling them, or their calls without end, ends the process."""
+        calls = {
+            name: {
+                other: line
+                for other, line in global_names(function, self.defined[name])
+                if other in self.defined and other != name  # that is told before
+            }
+            for name, function in kernels(self.source).items()
+            if name in self.defined
+        }
+        for name in calls:
+            ways: list[tuple[str, ...]] = [(name,)]
+            seen = set[str]()
+            for way in ways:  # it grows
+                for other in calls.get(way[-1], {}):
+                    if other == name:
+                        there = ", ".join(repr(step) for step in way[1:])
+                        raise self.fail(
+                            calls[name][way[1]],
+                            f"{self.label(name)} calls itself by way of {there}: functions of a module cannot",
+                        )
+                    if other not in seen:
+                        seen.add(other)
+                        ways.append((*way, other))
 
 
 def _returns(body: Sequence[ast.stmt]) -> bool:

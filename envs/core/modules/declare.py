@@ -251,7 +251,9 @@ class Module:
         frame: Any = sys._getframe(1)
         here = Path(__file__).parent
         while frame.f_back and (
-            frame.f_code.co_filename == "<string>" or Path(frame.f_code.co_filename).parent == here
+            frame.f_code.co_filename == "<string>"
+            or Path(frame.f_code.co_filename).parent == here
+            or frame.f_code.co_name == "__post_init__"  # of a system's own declaration, which adds to this one
         ):
             frame = frame.f_back
         self.file, self.line = frame.f_code.co_filename, frame.f_lineno
