@@ -144,7 +144,7 @@ def test_a_graph_goes_from_its_lowest_to_its_highest_interval() -> None:
     assert float(band[1][1]) == top and float(band[3][1]) == bottom, "over the second point, under the last one"
     assert [label for _, label in graph([-0.1, 3.0], [0.0, 0.0], 3).ticks] == ["-0.1", "+3.0"]
     assert [label for _, label in graph([1.0, 3.0], [0.0, 0.0]).ticks] == ["+1.0", "+3.0"]
-    assert graph([1.0, 3.0], [0.0, 0.0], 3).here is None
+    assert graph([1.0, 3.0], [0.0, 0.0], 3).here == WIDTH - RIGHT, "a forced end"
 
 
 # konfrontation
