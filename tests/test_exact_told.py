@@ -155,7 +155,7 @@ def test_a_recruit_counts_as_one_in_its_own_type_does(double_base: bool, factor:
     params = SimpleNamespace(recruit_cost=1, nature_multiplier=factor, double_base=double_base)
     table = table_of(params)
     recruit = cast(Any, SimpleNamespace(verb="recruit"))
-    assert _action(table, recruit) == f"strength 1, {own} in its own type; costs 1 power"
+    assert _action(table, recruit) == f"strength 1, {own} in confrontations of its own type; costs 1 power"
 
 
 def table_of(params: Any) -> Any:

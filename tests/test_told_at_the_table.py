@@ -236,6 +236,8 @@ def test_a_fight_that_runs_out_of_rounds_says_so_and_counts_what_there_is() -> N
         assert lines[0] == head and lines[1].endswith(f"; {hurt}") and lines[2].endswith(f"; {whole}")
     s.dead[0] = s.dead[1] = 1  # both fell: no limit ended it
     assert position.game.spec.result(position, "en")[0] == "a draw:"
+    teams = [position.game.spec.result(position, lang)[1].partition(":")[0] for lang in ("en", "de")]
+    assert teams == ["  Derman (team a)", "  Derman (Gruppe a)"], "it said `Derman (a)`"
 
 
 def test_teams_have_one_name() -> None:

@@ -447,7 +447,8 @@ def result_lines(position: Position, lang: str) -> list[str]:
         counts = {words[lang == "de"]: int(getattr(s, name)[number]) for name, words in WOUND_WORDS.items()}
         wounds = ", ".join(f"{word} {count}" for word, count in counts.items() if count)
         wounds = wounds or ("keine Wunden" if lang == "de" else "no wounds")
-        lines.append(f"  {texts.names.called(number, lang)} ({fighter['team']}): {status}; {wounds}")
+        team = TEAM_WORDS[fighter["team"]][lang == "de"]
+        lines.append(f"  {texts.names.called(number, lang)} ({team}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)
 
 
