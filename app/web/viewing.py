@@ -78,6 +78,7 @@ class Viewing:
                 seed=secrets.randbits(63),  # not that of the recording, whose dice everybody has seen
                 lang=self.pages.lang(request),
                 entries=found.entries,
+                recorded=True,
             )
             return self.hall.begin(order, request.state.visitor.owner).id
 

@@ -93,6 +93,25 @@ def test_playing_on_is_a_game_of_its_own(hall: Hall) -> None:
     assert course.over, "the recording stays as it is"
 
 
+@pytest.mark.parametrize("game", ["kuhn", "scorekeeper-duel", pytest.param("oneshot-mission", marks=pytest.mark.slow)])
+def test_playing_on_from_the_very_start(hall: Hall, game: str) -> None:
+    """From step 0, before which nothing has happened, games with a set-up of their own could not be rebuilt."""
+    client = client_of(hall)
+    path = played(hall, client, game)
+    course = hall.course(room_of(hall, path))
+    form = {"token": token_of(client), "step": "0", "seat": course.game.seats[0].name}
+    answer = client.post(f"{path}/view/branch", data=form)
+    assert answer.status_code == 303
+    branch = room_of(hall, answer.headers["location"])
+    while branch.table is None:
+        assert branch.state != "broken", branch.reason
+        time.sleep(0.01)
+    assert branch.table.game.spec.options == course.game.spec.options
+    assert branch.table.game.ruleset == course.game.ruleset
+    for refused in (str(len(course)), str(len(course) + 1), "x", "-1"):
+        assert client.post(f"{path}/view/branch", data=form | {"step": refused}).status_code == 400
+
+
 def test_a_recording_has_an_address_of_its_own(hall: Hall) -> None:
     made = make_game("kuhn", compiled=False)
     table = Table(made, {0: "human", 1: "random"}, seed=4)
