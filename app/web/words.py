@@ -65,6 +65,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "choices": ("Your choices", "Deine Möglichkeiten"),
     "since": ("Since your last decision", "Seit deiner letzten Entscheidung"),
     "so_far": ("So far", "Bisher"),
+    "jump": ("What happened", "Was geschah"),
     "nothing_more": ("Nothing.", "Nichts."),
     "nothing_since": ("Nothing yet.", "Noch nichts."),
     "log": ("All that {seat} has seen", "Alles bisher Gesehene ({seat})"),
