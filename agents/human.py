@@ -123,7 +123,15 @@ def read_line(prompt: str) -> str:
     line = standard_input().readline()
     if not line:
         raise EOFError
-    return line.rstrip("\r\n")
+    return _utf8_of(line.rstrip("\r\n"))
+
+
+def _utf8_of(line: str) -> str:
+    """A line with the letters that a locale of plain ASCII could not read; as it is where they are no UTF-8."""
+    try:
+        return line.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        return line
 
 
 class HumanAgent(Agent):

@@ -9,7 +9,7 @@ from ..envs.core.replay import STATUS, Die
 from ..envs.core.texts import number_in
 from .naming import agent_called
 from .session.course import Course
-from .session.review import Judged, Review, has_dice
+from .session.review import Judged, Review
 
 MOST_DICE = 5  # of one moment, in words
 _TEXT: dict[str, tuple[str, str]] = {
@@ -147,10 +147,10 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
     points = tuple(
         Point(
             int(number),
-            _title(course, int(number), chance=_is_chance(course, review, place), lang=lang),
+            _title(course, int(number), chance=bool(review.movers[place] < 0), lang=lang),
             float(values[place]),
             float(errors[place]),
-            _is_chance(course, review, place),
+            bool(review.movers[place] < 0),
         )
         for place, number in enumerate(review.numbers)
     )
@@ -261,9 +261,7 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
 
 
 def _fallen(course: Course, before: int, number: int, lang: str) -> str:
-    """The dice between two moments in words; of many the last ones; where there was none, what was forced."""
-    if not has_dice(course, before, number):
-        return course.title(number, None, lang)
+    """The dice between two moments in words; of many the last ones."""
     fallen = [course.title(n, None, lang) for n in range(before + 1, number + 1) if isinstance(course.step(n), Die)]
     told = [text for text in fallen if text]
     return "; ".join(["…"] * (len(told) > MOST_DICE) + told[-MOST_DICE:]) or say(lang, "luck")
@@ -276,13 +274,6 @@ def _line(course: Course, review: Review, lang: str) -> tuple[str, ...]:
     steps = (*course.replay.steps[: first - 1], *review.line)
     other = Course(replace(course.replay, steps=steps, status=STATUS[0], payoffs=()))
     return tuple(text for n in range(first, len(steps) + 1) if (text := other.title(n, None, lang)))
-
-
-def _is_chance(course: Course, review: Review, place: int) -> bool:
-    """Whether chance led to a moment, by its place: to the start, too, but not to what was forced."""
-    if place == 0:
-        return True
-    return bool(review.movers[place] < 0) and has_dice(course, *map(int, review.numbers[place - 1 : place + 1]))
 
 
 def _title(course: Course, number: int, *, chance: bool, lang: str) -> str:

@@ -21,6 +21,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import Choice, Die, Recorder, Replay
 from probespiel.envs.core.rng import rng_array
+from probespiel.envs.kuhn.system import KuhnTexts
 
 
 def finished(game: str = "kuhn", people: int = 1, decisions: int | None = None) -> Table:
@@ -69,8 +70,9 @@ def test_a_finished_game_lies_open_and_a_running_one_does_not(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", "chance, 2 times"), ("de", "Zufall, 2-mal")])
-def test_what_chance_deals_is_not_called_dice(lang: str, told: str) -> None:
-    """The two cards of Kuhn's poker stood there as two dice."""
+def test_what_chance_deals_is_not_called_dice(lang: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two cards of Kuhn's poker stood there as two dice; here as if its texts said nothing of them."""
+    monkeypatch.setattr(KuhnTexts, "fell", lambda *_: "")
     course = Course(finished().replay())
     assert course.listed(None, lang)[0] == (2, told)
     assert course.heading(1, None, lang).startswith({"en": "chance, one of 3: ", "de": "Zufall, eins von 3: "}[lang])
@@ -114,7 +116,7 @@ def test_a_replay_says_who_of_equals_acts_first(drawn: int, first: str, second: 
     assert course.heading(9, 0, "en") == "", "who sat there was told by the order"
 
 
-def test_a_step_of_chance_is_told_by_what_it_brought() -> None:
+def test_a_step_of_chance_is_told_by_what_it_brought(monkeypatch: pytest.MonkeyPatch) -> None:
     """`chance, one of 26: 9` stood above the card that was drawn; where nothing else is told it stays."""
     recorder = Recorder(make_game("einblatt-duel", compiled=False))
     recorder.fall(9)
@@ -123,6 +125,7 @@ def test_a_step_of_chance_is_told_by_what_it_brought() -> None:
     assert re.fullmatch(r"Billy draws \w+ \w+", drawn) and course.title(1, None, "en") == drawn
     assert course.listed(None, "en") == [(1, drawn)]
     assert course.heading(1, None, "en").endswith(": 10"), "the step itself"
+    monkeypatch.setattr(KuhnTexts, "fell", lambda *_: "")
     dealt = Course(finished().replay())
     assert dealt.lines(1, None, "en") == [dealt.heading(1, None, "en")] and "one of 3" in dealt.lines(1, None, "en")[0]
 

@@ -38,7 +38,8 @@ def dice_told(course: Course, lang: str) -> dict[int, list[str]]:
     ("scorekeeper-duel", "mafia_club"), ("scorekeeper-skirmish", "street_raid"),
     ("oneshot-skirmish", "duel_mirror"), ("oneshot-skirmish", "party_battle"), ("oneshot-parley", "council"),
     ("oneshot-parley", "market"), ("oneshot-parley", "claim"), ("oneshot-parley", "lone_claim"),
-    ("oneshot-mission", "heist"), ("einblatt-campaign", "table32_tricks")])  # fmt: skip
+    ("oneshot-mission", "heist"), ("einblatt-campaign", "table32_tricks"), ("kuhn", "standard"), ("leduc", "standard"),
+    ("goofspiel", "four"), ("liars_dice", "one_die"), ("liars_dice", "five_dice")])  # fmt: skip
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_no_die_is_told_as_a_mere_number(name: str, scenario: str, lang: str) -> None:
     """It said `chance, one of 2: 1` of who begins a talk, and `chance, one of 4: 1` of a die of damage."""
@@ -106,6 +107,50 @@ def test_what_is_drawn_of_strangers_and_statements_is_told() -> None:
     (stranger,) = (position for position in asked if position.record.die_kind == st.Die.RELATION)
     told = [texts.fell(stranger, outcome, "de") for outcome in (0, 5)]
     assert told == ["Beziehung \N{MINUS SIGN}1 (eher feindlich), Würfel 1", "Beziehung +1 (eher freundlich), Würfel 6"]
+
+
+@pytest.mark.parametrize(("game", "fallen", "english", "german"), [
+    ("kuhn", (1, 1), "second is dealt: king", "Zweiter bekommt: König"),
+    ("kuhn", (1, 0), "second is dealt: jack", "Zweiter bekommt: Bube"),
+    ("leduc", (3,), "first is dealt: queen of hearts", "Erster bekommt: Herz Dame"),
+    ("leduc", (3, 3), "second is dealt: king of spades", "Zweiter bekommt: Pik König"),
+    ("liars_dice", (3,), "first: die 4", "Erster: Würfel 4"),
+    ("liars_dice", (3, 0), "second: die 1", "Zweiter: Würfel 1"),
+    ("liars_dice/two_dice", (3, 5), "first: die 2 of 2: 6", "Erster: Würfel 2 von 2: 6"),
+    ("liars_dice/two_dice", (3, 5, 0), "second: die 1 of 2: 1", "Zweiter: Würfel 1 von 2: 1")])  # fmt: skip
+def test_what_is_dealt_in_games_of_reference_is_told(
+    game: str, fallen: tuple[int, ...], english: str, german: str
+) -> None:
+    """It said `chance, one of 3: 2` of a card, which is another one by what was dealt before."""
+    name, _, scenario = game.partition("/")
+    recorder = Recorder(make_game(name, scenario or None, compiled=False))
+    for outcome in fallen:
+        recorder.fall(outcome)
+    course = Course(recorder.replay())
+    assert course.heading(len(fallen), None, "en") == english and course.heading(len(fallen), None, "de") == german
+    assert course.lines(len(fallen), 0, "en") == [], "a recording through the eyes of a seat says it by its hand"
+
+
+def test_the_public_card_is_told_once() -> None:
+    recorder = Recorder(make_game("leduc", compiled=False))
+    for outcome in (3, 3):
+        recorder.fall(outcome)
+    for seat in (0, 1):
+        recorder.apply(seat, 1)
+    recorder.fall(3)
+    assert Course(recorder.replay()).lines(5, None, "de") == ["offene Karte: Herz König"]
+
+
+def test_what_a_trap_does_is_told() -> None:
+    """It said `chance, one of 6: 3` of a die of damage, which no event names."""
+    course = recorded("oneshot-mission", "cellar_cleanse", 150, 7)
+    traps = [n for n in dice_told(course, "en") if course.positions[n - 1].record.die_kind == st.Die.TRAP]
+    assert [course.heading(n, None, "de") for n in traps] == [
+        "Schaden an Kämpfer: 6 gegen Verteidigung 6",
+        "Schaden an Schütze: 2 gegen Verteidigung 4, keine Wunde",
+        "Schaden an Diplomat: 6 gegen Verteidigung 5",
+    ]
+    assert course.heading(traps[1], None, "en") == "damage to archer: 2 against defence 4, no wound"
 
 
 @pytest.mark.parametrize(("kind", "english", "german"), [

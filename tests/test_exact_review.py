@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,7 +17,7 @@ from probespiel.app.session import review as reviewed
 from probespiel.app.session.course import Course
 from probespiel.app.session.review import FEWEST, LINE, Judged, Review, Valued, review
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.core.replay import Choice, Die
+from probespiel.envs.core.replay import Choice, Die, Recorder
 from tests.test_small_views import kings
 
 PASS, BET = 0, 1
@@ -190,9 +192,7 @@ def test_moments_and_their_movers(monkeypatch: pytest.MonkeyPatch) -> None:
     playouts = SimpleNamespace(play=play, agent="random")
     monkeypatch.setattr(reviewed, "Playouts", lambda game: playouts)
     monkeypatch.setattr(reviewed, "_affordable", lambda *_: FEWEST)
-    monkeypatch.setattr(reviewed, "engine_in", lambda game: "search")
-    monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
-    monkeypatch.setattr(reviewed, "_judge", lambda course, number, search, seed: Judged(number, 0, 0, 0, None, None))
+    unsearched(monkeypatch)
     found = review(cast(Course, Deal()), 1.0, 7)
     assert found.numbers.tolist() == [0, 1, 2, 4, 5] and found.movers.tolist() == [-1, -1, 0, 1, -1]
     assert len({seed for _, seed in seeds}) == 5 and [position for position, _ in seeds] == found.numbers.tolist()
@@ -201,6 +201,77 @@ def test_moments_and_their_movers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.errors[:4] == pytest.approx(np.full((4, 2), 1.96 / (FEWEST - 1) ** 0.5))
     assert found.errors[4].tolist() == [0, 0]
     assert found.line == () and found.worst is None
+
+
+class Forced(Deal):
+    """The same with a die of one face at its end: from the last choice on nothing could come otherwise."""
+
+    def step(self, number: int) -> Die | Choice:
+        return Die(1, 0) if number == 5 else super().step(number)
+
+
+def unsearched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a review measure what positions are worth and judge nothing."""
+    monkeypatch.setattr(reviewed, "engine_in", lambda game: "search")
+    monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
+    monkeypatch.setattr(reviewed, "_judge", lambda course, number, search, seed: Judged(number, 0, 0, 0, None, None))
+
+
+def test_a_forced_end_is_the_last_decision_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is measured at the end, where nothing is in doubt, and told by the decision that led there."""
+    playouts = SimpleNamespace(play=lambda position, games, seed: np.full((games, 2), float(position)), agent="random")
+    monkeypatch.setattr(reviewed, "Playouts", lambda game: playouts)
+    monkeypatch.setattr(reviewed, "_affordable", lambda *_: FEWEST)
+    unsearched(monkeypatch)
+    found = review(cast(Course, Forced()), 1.0, 7)
+    assert found.numbers.tolist() == [0, 1, 2, 4] and found.movers.tolist() == [-1, -1, 0, 1]
+    assert found.values[:, 0].tolist() == [0.0, 1.0, 2.0, 5.0], "the last one is what position 5 is worth"
+    assert found.errors[3].tolist() == [0, 0] and found.errors[2].min() > 0
+
+
+CALLS = """
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+
+module = Module("calls", "Whoever passed first calls a bet.")
+
+
+@module.hook
+def moves(s: Any, p: Any, seat: int, bits: int) -> int:
+    return 2 if s.turn == 2 else bits
+"""
+
+
+def test_luck_ends_with_the_last_die_and_not_with_what_is_forced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kuhn poker in which a bet after a pass must be called, by hand: king, queen, pass, bet, and the call is forced.
+
+    Between players by chance the better card is worth 3/2 to the first seat, whether it bets (1 and 2 by halves) or
+    passes (the same), the worse one -1 (-1/2 and -3/2): 1/4 before the deal. So chance brings 5/4, the pass nothing,
+    and the bet, which cannot but be called, 1/2. What is forced brings nothing, and nothing of it is an estimate.
+    """
+    (tmp_path / "calls.py").write_text(CALLS)
+    recorder = Recorder(make_game("kuhn", None, {str(tmp_path / "calls.py"): {}}))
+    for card in (2, 1):
+        recorder.fall(card)
+    for seat, move in ((0, PASS), (1, BET), (0, BET)):
+        recorder.apply(seat, move)
+    course = Course(recorder.replay())
+    assert course.over and course.replay.payoffs == (2.0, -2.0)
+    unsearched(monkeypatch)
+    monkeypatch.setattr(reviewed, "_affordable", lambda *_: 2_000)
+    found = review(course, 1.0)
+    assert found.numbers.tolist() == [0, 2, 3, 4] and found.movers.tolist() == [-1, -1, 0, 1]
+    assert found.values[:, 0].tolist() == pytest.approx([0.25, 1.5, 1.5, 2.0], abs=0.1)
+    assert found.values[3].tolist() == [2.0, -2.0] and found.errors[3].tolist() == [0.0, 0.0]
+    shares = [found.share(0, mover)[0] for mover in (-1, 0, 1)]
+    assert shares == pytest.approx([1.25, 0.0, 0.5], abs=0.1)
+    assert sum(shares) == pytest.approx(2.0 - found.values[0, 0])
+    told = told_of(course, replace(found, judged=()), 0, "en")
+    assert [number for number, _, _ in told.chances] == [2], "the deal alone; the forced call stood here as well"
+    assert [point.chance for point in told.points] == [True, True, False, False]
+    assert told.points[3].title == "second: bet"
 
 
 class Endless:

@@ -144,7 +144,7 @@ def test_a_graph_goes_from_its_lowest_to_its_highest_interval() -> None:
     assert float(band[1][1]) == top and float(band[3][1]) == bottom, "over the second point, under the last one"
     assert [label for _, label in graph([-0.1, 3.0], [0.0, 0.0], 3).ticks] == ["-0.1", "+3.0"]
     assert [label for _, label in graph([1.0, 3.0], [0.0, 0.0]).ticks] == ["+1.0", "+3.0"]
-    assert graph([1.0, 3.0], [0.0, 0.0], 3).here is None
+    assert graph([1.0, 3.0], [0.0, 0.0], 3).here == WIDTH - RIGHT, "a forced end"
 
 
 # konfrontation
@@ -155,7 +155,7 @@ def test_a_recruit_counts_as_one_in_its_own_type_does(double_base: bool, factor:
     params = SimpleNamespace(recruit_cost=1, nature_multiplier=factor, double_base=double_base)
     table = table_of(params)
     recruit = cast(Any, SimpleNamespace(verb="recruit"))
-    assert _action(table, recruit) == f"strength 1, {own} in its own type; costs 1 power"
+    assert _action(table, recruit) == f"strength 1, {own} in confrontations of its own type; costs 1 power"
 
 
 def table_of(params: Any) -> Any:

@@ -54,6 +54,14 @@ def unknown_in(game: Game, seed: int) -> Iterator[str]:
                 yield from (f"{lang}: {word!r} in {line.strip()!r}" for word in words if word not in names)
 
 
+@pytest.mark.parametrize(("lang", "term", "first"), [
+    ("en", "strength", "Of a card: "), ("de", "Stärke", "Einer Karte: ")])  # fmt: skip
+def test_the_strength_of_a_card_is_not_told_as_that_of_a_hero(lang: str, term: str, first: str) -> None:
+    """Beside every card stands `strength 9 of 15`, and `explain` told of an attribute of campaigns."""
+    entry = explain(term, "einblatt-duel", lang)
+    assert entry is not None and entry.text.startswith(first) and "15" in entry.text
+
+
 @pytest.mark.parametrize(("game", "scenario"), GAMES, ids=lambda value: value)
 def test_every_word_on_a_screen_is_explained(game: str, scenario: str) -> None:
     """Random play with fixed seeds, interpreted, in both languages."""

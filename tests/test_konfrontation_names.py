@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from probespiel.app.konfrontation.notes import bidding
 from probespiel.app.konfrontation.screen import draw
+from probespiel.app.session.notes import legend_of, notes_on
 from probespiel.app.session.seen import seen_of
-from probespiel.app.session.sight import Sight
+from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
@@ -106,3 +108,54 @@ def test_a_support_counts_by_its_value_and_what_a_module_counts_is_left_out() ->
         record=game.position().record, game=SimpleNamespace(params=game.params, spec=SimpleNamespace(sources=sources))
     )
     assert game.spec.texts.summands(position, 0, "en") == ""  # type: ignore[attr-defined]
+
+
+def sight_of(position: Position, seat: int, lang: str) -> Sight:
+    """What a seat sees, its choices included."""
+    seen = seen_of(position, seat, lang)
+    return Sight.of(position.game, seen, [Choice.of(option) for option in seen.choices])
+
+
+@pytest.mark.parametrize(
+    ("target", "english", "german"),
+    [
+        ("resource:1", "resource 1 (size 1)", "Ressource 1 (Größe 1)"),
+        ("character:2", "character 2 (social)", "Charakter 2 (gesellschaftlich)"),
+        ("target:power", "power", "Power"),
+    ],
+)
+def test_what_is_fought_for_is_called_by_its_name(target: str, english: str, german: str) -> None:
+    """The screen said \"target: a unit\", and which of eight it was stood far below on a phone."""
+    game = make_game("konfrontation-campaign", compiled=False)
+    position = game.position(3)
+    position.roll()
+    seat = position.to_act()[0]
+    position.apply(seat, game.actions.parse("attack"))
+    position.apply(seat, position.legal(seat)[0])  # the only other faction
+    before = draw(sight_of(position, seat, "en"))
+    assert before is not None and before.values["clash"]["target"] == "", "nothing is named yet"
+    position.apply(seat, game.actions.parse(target))
+    for lang, called in (("en", english), ("de", german)):
+        drawn = draw(sight_of(position, seat, lang))
+        assert drawn is not None and drawn.values["clash"]["target"] == called
+
+
+def test_bids_say_what_they_decide_unless_a_module_does() -> None:
+    """Nobody who has not read the rules knew that the winner's bid is lost as well, and what power is gathered for."""
+    game = make_game("konfrontation-clash", "debate", compiled=False)
+    position = game.position(3)
+    while position.phase() != "bid":
+        position.apply(position.to_act()[0], position.legal(position.to_act()[0])[0])
+    sight = sight_of(position, position.to_act()[0], "en")
+    told = "Strength plus bid decides: the higher total wins. Both bids are gone then; if equal, both come back."
+    drawn = draw(sight)
+    assert bidding(sight) == legend_of(sight) == told and drawn is not None and drawn.values["bids"]["rule"] == told
+    assert bidding(sight_of(position, sight.seat, "de")).startswith("Stärke plus Gebot entscheidet: ")
+    meddled = SimpleNamespace(spec=SimpleNamespace(sources=SimpleNamespace(extensions=[SimpleNamespace(total=None)])))
+    assert bidding(Sight(meddled, 0, "en", "bid", {}, sight.choices)) == ""  # type: ignore[arg-type]
+    campaign = make_game("konfrontation-campaign", compiled=False)
+    start = campaign.position(3)
+    start.roll()
+    first = sight_of(start, start.to_act()[0], "en")
+    assert bidding(first) == ""
+    assert notes_on(first)[campaign.actions.parse("gather")] == "power +2, for bids in confrontations"

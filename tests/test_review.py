@@ -221,19 +221,15 @@ def test_analyse(
 
 
 @pytest.mark.parametrize(("before", "number", "told"), [
-    (0, 2, "die 1"), (1, 4, "die 4"), (1, 2, "forced 2"), (2, 3, "what chance brought"),
+    (0, 2, "die 1"), (1, 4, "die 4"), (2, 3, "what chance brought"),
     (0, 9, "…; die 5; die 6; die 7; die 8; die 9"),
     (0, 7, "die 1; die 4; die 5; die 6; die 7"),
     (3, 7, "die 4; die 5; die 6; die 7"),
 ])  # fmt: skip
 def test_dice_between_two_moments_are_told(before: int, number: int, told: str) -> None:
-    """After the one and up to the other, without decisions (2) and dice that nothing is told of (3); many are cut.
-
-    Without any die it is what was forced.
-    """
+    """After the one and up to the other, without decisions (2) and dice that nothing is told of (3); many are cut."""
     course: Any = SimpleNamespace(
-        step=lambda n: None if n == 2 else Die(6, 0),
-        title=lambda n, seat, lang: "" if n == 3 else f"{'forced' if n == 2 else 'die'} {n}",
+        step=lambda n: None if n == 2 else Die(6, 0), title=lambda n, seat, lang: "" if n == 3 else f"die {n}"
     )
     assert reviewing._fallen(course, before, number, "en") == told
 
@@ -263,10 +259,3 @@ def test_what_is_forced_is_not_told_as_chance() -> None:
     chosen = [n + 1 for n in range(len(course)) if course.to_decide(n)]
     movers = dict(zip(found.numbers.tolist(), found.movers.tolist(), strict=True))
     assert [movers[n] for n in chosen] == [step.seat for n in chosen if isinstance(step := course.step(n), Choice)]
-
-
-def test_chance_leads_where_a_die_fell() -> None:
-    """To the start, to steps 1 and 3; step 2 was chosen, and step 4, the end, was forced."""
-    course: Any = SimpleNamespace(step=lambda n: Die(6, 0) if n in (1, 3) else Choice(0, 0))
-    found: Any = SimpleNamespace(numbers=np.arange(5), movers=np.array([-1, -1, 0, -1, -1]))
-    assert [reviewing._is_chance(course, found, place) for place in range(5)] == [True, True, False, True, False]

@@ -103,7 +103,7 @@ def test_what_the_page_quotes_from_the_screen_is_what_it_shows(lang: str) -> Non
     assert shown and shown in page
     position = game.position(seed=1)
     position.roll()
-    gun = re.search(r"[Mm]agnum 4d6 \([^)]*\)", position.told(0, lang))
+    gun = re.search(r"[Mm]agnum 4[dW]6 \([^)]*\)", position.told(0, lang))
     assert gun and gun[0] in page
     assert de == ("gewürfelt" in shown)
 

@@ -572,8 +572,8 @@ def test_terminal_play(tmp_path: Path) -> None:
     )
     assert "  Derman erklärt: Nahkampfangriff auf Türsteher, Kopf" in german
     assert any("Derman declares" in line and "bouncer, head" in line for line in english)
-    for lines in (german, english):
-        assert any(line.startswith(("  Derman (a): ", "  Derman (a) ")) for line in lines)
+    for lines, team in ((german, "Gruppe a"), (english, "team a")):
+        assert any(line.startswith(f"  Derman ({team}): ") for line in lines)
         assert any("Kratzer 0/4" in line or "scratches 0/4" in line for line in lines) and not any(
             "None" in line for line in lines
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -106,6 +107,15 @@ def test_lines_that_come_together_are_answered_one_by_one(pipe: int) -> None:
     assert standard_input() is standard_input() is not sys.stdin
     with pytest.raises(EOFError):
         read_line("? ")
+
+
+@pytest.mark.parametrize(("typed", "read"), [
+    ("Stärke".encode(), "Stärke"), (b"Strength", "Strength"), (b"St\xe4rke", "St\udce4rke")])  # fmt: skip
+def test_umlauts_are_read_in_a_locale_without_any(typed: bytes, read: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`explain Stärke` knew no `St\\udcc3\\udca4rke`; what is no UTF-8 stays as it came."""
+    stream = io.TextIOWrapper(io.BytesIO(typed + b"\n"), encoding="ascii", errors="surrogateescape")
+    monkeypatch.setattr("probespiel.agents.human.standard_input", lambda: stream)
+    assert read_line("? ") == read
 
 
 def closed(pipe: int) -> None:

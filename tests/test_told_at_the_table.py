@@ -27,7 +27,7 @@ from probespiel.envs.core.events import EventLayout
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.modules.load import load_modules
 from probespiel.envs.core.registry import game_names, make_game, system, system_names
-from probespiel.envs.core.rulebook import modules_of
+from probespiel.envs.core.rulebook import explain, modules_of
 from probespiel.envs.einblatt import state as einblatt
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.oneshot import state as oneshot
@@ -236,6 +236,8 @@ def test_a_fight_that_runs_out_of_rounds_says_so_and_counts_what_there_is() -> N
         assert lines[0] == head and lines[1].endswith(f"; {hurt}") and lines[2].endswith(f"; {whole}")
     s.dead[0] = s.dead[1] = 1  # both fell: no limit ended it
     assert position.game.spec.result(position, "en")[0] == "a draw:"
+    teams = [position.game.spec.result(position, lang)[1].partition(":")[0] for lang in ("en", "de")]
+    assert teams == ["  Derman (team a)", "  Derman (Gruppe a)"], "it said `Derman (a)`"
 
 
 def test_teams_have_one_name() -> None:
@@ -533,3 +535,16 @@ def test_a_number_of_a_list_never_stands_alone() -> None:
     """Long entries of a list began on the line below their number."""
     assert fold("  1  " + "abc def; " * 4, 20)[0] == "  1  abc def; abc"
     assert fold("  name of a thing  " + "x" * 16, 30) == ["  name of a thing", "      " + "x" * 16]
+
+
+@pytest.mark.parametrize(("lang", "shown", "asked"), [
+    ("de", "Derman     Gruppe a  Meter 8", ("2W6", "W6", "2d6")),
+    ("en", "Derman    team a  metre 8", ("2d6", "d6", "2W6"))])  # fmt: skip
+def test_teams_and_dice_are_words_of_the_language(lang: str, shown: str, asked: tuple[str, ...]) -> None:
+    """The sheet said `Derman  a` and, in German, `Knüppel 2d6`, which nobody could look up."""
+    position = begun("scorekeeper-skirmish")
+    told = position.told(0, lang)
+    assert shown in told and f" {asked[0]}, " in told and (" 2d6" in told) == (lang == "en")
+    found = [explain(term, position.game, lang) for term in asked]
+    assert found[0] is not None and found[0].term == {"en": "d4", "de": "W4"}[lang]
+    assert found == [found[0]] * 3 and explain("2x6", position.game, lang) is None

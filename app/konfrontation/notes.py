@@ -99,6 +99,18 @@ def _bid(table: _Table, bid: int) -> str:
     )
 
 
+def bidding(sight: Sight) -> str:
+    """R11 to R14: what bids decide and what becomes of them; empty where a rule module has a say in that."""
+    said = {name for module in sight.game.spec.sources.extensions for name in vars(module)}
+    if said & _HOOKS["bid"] or len(sight.of_verb("bid")) < 2:
+        return ""
+    return sight.pick(
+        "Strength plus bid decides: the higher total wins. Both bids are gone then; if equal, both come back.",
+        "Stärke plus Gebot entscheidet: wer mehr hat, gewinnt. Danach sind beide Gebote weg; bei Gleichstand kommen "
+        "beide zurück.",
+    )
+
+
 def _spoils(table: _Table, other: int, at_once: bool) -> str:
     """R18, R20: what is got in any case, and what the other one loses of what it has; `at_once`: of what it has now."""
     amount, name, stock = int(table.params.power_spoils), table.name(other), table.power(other)
@@ -146,7 +158,8 @@ def _action(table: _Table, choice: Choice) -> str:
     """R8, R20, R29 to R31: what an action of a turn, of a defence or of a victory costs and brings."""
     params, pick = table.params, table.sight.pick
     if choice.verb == "gather":
-        return f"{pick('power', 'Power')} +{int(params.gather_amount)}"
+        amount = int(params.gather_amount)
+        return pick(f"power +{amount}, for bids in confrontations", f"Power +{amount}, für Gebote in Konfrontationen")
     if choice.verb == "attack":
         return pick(
             "a confrontation for something of another; next you say against whom, for what, and who takes part",
@@ -155,7 +168,10 @@ def _action(table: _Table, choice: Choice) -> str:
     if choice.verb == "recruit":
         cost = int(params.recruit_cost)
         own = table.fitting(1)
-        told = pick(f"strength 1, {own} in its own type", f"Stärke 1, in der eigenen Art {own}")
+        told = pick(
+            f"strength 1, {own} in confrontations of its own type",
+            f"Stärke 1, in Konfrontationen der eigenen Art {own}",
+        )
         return told + (pick(f"; costs {cost} power", f"; kostet {cost} Power") if cost else "")
     if choice.verb == "continue":
         left = number(table.rows[0][_PROJECT + 7], 5)
@@ -232,8 +248,8 @@ def _support(table: _Table, choice: Choice) -> str:
     value = 1 + extra + int(table.params.support_bonus)
     own = table.fitting(value)
     return table.sight.pick(
-        f"{_turns(2 + extra, 'en')} of work, then strength {value}, {own} in its own type",
-        f"{_turns(2 + extra, 'de')} Arbeit, dann Stärke {value}, in der eigenen Art {own}",
+        f"{_turns(2 + extra, 'en')} of work, then strength {value}, {own} in confrontations of its own type",
+        f"{_turns(2 + extra, 'de')} Arbeit, dann Stärke {value}, in Konfrontationen der eigenen Art {own}",
     )
 
 
@@ -255,4 +271,4 @@ def notes(sight: Sight) -> dict[int, str]:
     return {action: told for action, told in found.items() if told}
 
 
-NOTES = Notes(notes)
+NOTES = Notes(notes, legend=bidding)

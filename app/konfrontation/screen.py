@@ -12,7 +12,7 @@ from ...envs.konfrontation.state import CHARACTERS, NATURES, PHASES, RESOURCES, 
 from ...envs.konfrontation.text import ASKED, NOBODY, counted_otherwise, counts, turns_left
 from ..session.groups import shared_start, shared_words
 from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
-from .notes import notes
+from .notes import bidding, notes
 
 SUPPORTS = UNITS - CHARACTERS
 TARGETS = (("a unit", "eine Einheit"), ("a resource", "eine Ressource"), ("power", "Power"), ("other", "etwas anderes"))
@@ -48,6 +48,7 @@ def _board(sight: Sight, relative: int) -> dict[str, Any]:
         {
             "name": item_name(T_RESOURCE + i, sight.lang),
             "size": number(row[at + 2 * i], 3),
+            "about": f"{sight.pick('size', 'Größe')} {number(row[at + 2 * i], 3)}",
             "targeted": bool(row[at + 2 * i + 1] == 1.0),
         }
         for i in range(RESOURCES)
@@ -126,7 +127,14 @@ def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
     beside = notes(sight)
     texts = [f"{choice.text}: {beside[choice.action]}" if choice.action in beside else choice.text for choice in bids]
     hinted = next((i for i, choice in enumerate(bids) if choice.hinted), None)
-    return {"choices": bids, "texts": texts, "told": bool(beside), "at": hinted or 0, "hinted": hinted is not None}
+    return {
+        "choices": bids,
+        "texts": texts,
+        "told": bool(beside),
+        "rule": bidding(sight),
+        "at": hinted or 0,
+        "hinted": hinted is not None,
+    }
 
 
 def _title(choices: Sequence[Choice]) -> str:
@@ -158,6 +166,15 @@ def _supports(sight: Sight) -> dict[str, Any] | None:
     }
 
 
+def _aimed(clash: dict[str, Any] | None, boards: Sequence[dict[str, Any]]) -> None:
+    """Call the target by its name where it is one of several things: the unit, or the resource and its size."""
+    units = [unit for board in boards for unit in (*board["characters"], *board["supports"]) if unit["targeted"]]
+    resources = [one for board in boards for one in board["resources"] if one["targeted"]]
+    for named, about in [(unit, unit["words"]) for unit in units] + [(one, one["about"]) for one in resources]:
+        if clash is not None and clash["target"]:
+            clash["target"] = f"{named['name']} ({about})"
+
+
 def _sides(sight: Sight, clash: dict[str, Any] | None, boards: Sequence[dict[str, Any]]) -> None:
     """Say of both sides of the confrontation under way what each unit counts in it, and who has named nobody yet.
 
@@ -184,6 +201,7 @@ def draw(sight: Sight) -> Drawn | None:
     """The values of the template."""
     clash = _clash(sight)
     boards = [_board(sight, relative) for relative in range(sight.game.n_seats)]
+    _aimed(clash, boards)
     _sides(sight, clash, boards)
     bids = _bids(sight, clash)
     supports = _supports(sight)

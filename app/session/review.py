@@ -70,10 +70,11 @@ class Judged:
 class Review:
     """An analysed game of s seats with m moments.
 
-    `numbers` int64[m]: the steps after which the value was measured, from 0 to the last; `values`, `errors`
-    float64[m, s]: the mean payoff of each seat and half the width of its interval; `movers` int64[m]: whose decision
-    led to a moment, -1 for chance (and the start). `games` were played on from each moment by `baseline`. `line`: how
-    the game could have gone on from the decision that surely lost most, if one did, the first step being that decision.
+    `numbers` int64[m]: the steps after which the value was measured, from 0 to the last after which all was forced;
+    `values`, `errors` float64[m, s]: the mean payoff of each seat and half the width of its interval; `movers`
+    int64[m]: whose decision led to a moment, -1 for chance (and the start). `games` were played on from each moment by
+    `baseline`. `line`: how the game could have gone on from the decision that surely lost most, if one did, the first
+    step being that decision.
     """
 
     numbers: np.ndarray
@@ -132,9 +133,11 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     values, errors, movers = [], [], []
     decided = set(numbers)
     for place, number in enumerate(moments):
-        payoffs = playouts.play(course.positions[number], games, seed * 1_000_003 + number)
+        # what came after the last moment was forced: it is worth what was paid, and nothing is in doubt
+        worth = len(course) if number == moments[-1] else number
+        payoffs = playouts.play(course.positions[worth], games, seed * 1_000_003 + number)
         values.append(payoffs.mean(axis=0))
-        errors.append(NORMAL * errors_of(payoffs, course, number))
+        errors.append(NORMAL * errors_of(payoffs, course, worth))
         before = moments[place - 1] if place else -1
         step = course.step(number) if number else None
         chosen = isinstance(step, Choice) and number - 1 in decided and not has_dice(course, before, number)
@@ -156,19 +159,20 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
 
 
 def has_dice(course: Course, before: int, number: int) -> bool:
-    """Whether anything fell by chance after a step and up to another one."""
-    return any(isinstance(course.step(n), Die) for n in range(before + 1, number + 1))
+    """Whether anything fell by chance after a step and up to another one; what can fall one way alone is no chance."""
+    steps = (course.step(n) for n in range(before + 1, number + 1))
+    return any(isinstance(step, Die) and step.faces > 1 for step in steps)
 
 
 def _moments(course: Course, numbers: Sequence[int]) -> list[int]:
     """The steps after which the value is measured: start, end, and before and after each decision.
 
-    Where nothing fell by chance since the moment before, a decision begins with that one: what was forced in between
-    changes no value.
+    Where nothing fell by chance since the moment before, a decision begins with that one, and so does a forced end:
+    what is forced changes no value.
     """
     found = [0]
     for number in sorted({len(course), *numbers, *(n + 1 for n in numbers)} - {0}):
-        if number == len(course) or number - 1 in numbers or has_dice(course, found[-1], number):
+        if number - 1 in numbers or has_dice(course, found[-1], number):
             found.append(number)
     return found
 

@@ -38,7 +38,7 @@ class Graph:
     left: int
     right: int
     bottom: int
-    here: float | None
+    here: float
 
 
 def graph_of(told: Told, number: int) -> Graph:
@@ -83,7 +83,7 @@ def graph_of(told: Told, number: int) -> Graph:
         left=LEFT,
         right=WIDTH - RIGHT,
         bottom=HEIGHT - BOTTOM,
-        here=x(number) if number <= last else None,
+        here=x(min(number, last)),  # a forced end keeps the value of the last moment
     )
 
 

@@ -210,7 +210,7 @@ class Hall:
         system = system_of(order.game)
         if order.spec is not None:  # that of no other game
             return Game(order.spec)
-        if order.entries:  # all options are given, and perhaps a scenario that has no name any more
+        if order.recorded:
             spec = system.restore(order.game, order.scenario, {**order.options, "modules": order.modules})
         else:
             spec = system.spec(order.game, order.scenario, order.options, order.modules)

@@ -21,8 +21,9 @@ from ..session.groups import Group, grouped
 from ..session.lesson import Moment, moments
 from ..session.notes import legends_on, notes_on
 from ..session.seen import Seen, seen_of
+from .fields import number_of
 from .guard import Refused
-from .pages import Pages, number_of
+from .pages import Pages
 from .rulepages import terms_on
 from .screens import Choice, Sight
 

@@ -27,6 +27,7 @@ from ..session.record import points, ratings, record, standings
 from ..session.solo import run_of, systems_with_runs
 from . import lobby
 from .advised import advised, bar_of, digits
+from .fields import action_of, number_of
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
 from .hall import Hall
@@ -41,6 +42,7 @@ from .words import say
 LANGUAGE = "language"  # the cookie
 PATIENCE = 0.4  # seconds that an answer waits for quick agents
 LONG = 20.0  # seconds that a question for news stays open
+WAKING = 10.0  # seconds that a decision waits for a game that is taken up again
 _LOOK = 0.04
 _logger = logging.getLogger("probespiel.web")
 
@@ -91,7 +93,7 @@ class Pages:
         """A page that says what was wrong."""
         lang = self.lang(request)
         text = say(lang, wrong.key, **wrong.values)
-        return self.page(request, "sorry.html", wrong.status, message=text)
+        return self.page(request, "sorry.html", wrong.status, message=text, key=wrong.key)
 
     async def form(self, request: Request) -> dict[str, list[str]]:
         """The fields of a form of ours; raises Refused."""
@@ -217,6 +219,13 @@ class Pages:
         """The game of an address; raises Refused."""
         return self.hall.room(request.path_params["id"], request.state.visitor.owner)
 
+    async def awake(self, request: Request) -> Room:
+        """The game of a form; after a restart it is taken up again first, so that no click is lost by that."""
+        room, end = self.room(request), time.monotonic() + WAKING
+        while room.state == PREPARING and time.monotonic() < end:
+            await asyncio.sleep(_LOOK)
+        return room
+
     async def game(self, request: Request) -> Response:
         """The page of a game; with `have` it waits until there is something newer, and answers 204 if nothing comes."""
         if request.state.visitor.fresh and request.headers.get("sec-fetch-site") == "cross-site":
@@ -249,7 +258,7 @@ class Pages:
     async def act(self, request: Request) -> Response:
         """Take a decision, once: a second click or an old page does nothing but show how things stand."""
         fields = await self.form(request)
-        room = self.room(request)
+        room = await self.awake(request)
         try:
             seat, stamp = self._asked(request, room, fields)
             if "things" in fields:
@@ -259,13 +268,13 @@ class Pages:
                 picked = [number_of(text) for text in fields.get("pick", [])]
                 await run_in_threadpool(room.choose_several, seat, stamp, picked)
             else:
-                await run_in_threadpool(room.choose, seat, stamp, _action_of(fields))
+                await run_in_threadpool(room.choose, seat, stamp, action_of(fields))
         except Stale:
             return await self.after(request, room, "stale")
         except IllegalAction as error:
             if "set" in fields or "things" in fields:  # too few or too many of them: a person's slip, not a wrong form
                 return await self.after(request, room, "wrong_set")
-            raise Refused(409, "bad_value", reason=told(error)) from error
+            raise Refused(409, "not_possible") from error
         except OSError as error:
             raise Refused(507, "not_kept", reason=told(error)) from error
         self.hall.work(room)
@@ -276,7 +285,7 @@ class Pages:
     async def undo(self, request: Request) -> Response:
         """Take the last decision back."""
         fields = await self.form(request)
-        room = self.room(request)
+        room = await self.awake(request)
         try:
             seat, stamp = self._asked(request, room, fields)
             done = await run_in_threadpool(room.take_back, request.state.visitor.owner, seat, stamp)
@@ -288,7 +297,7 @@ class Pages:
     async def hint(self, request: Request) -> Response:
         """Ask for a hint; it is on the page when it has been found."""
         fields = await self.form(request)
-        room = self.room(request)
+        room = await self.awake(request)
         try:
             seat, stamp = self._asked(request, room, fields)
             await run_in_threadpool(self.hall.hint, room, seat, stamp)
@@ -376,7 +385,7 @@ class Pages:
         owner, lang = request.state.visitor.owner, self.lang(request)
         values: dict[str, Any] = {
             "room": room,
-            "note": say(lang, note) if note else "",
+            "note": say(lang, "waking" if note == "stale" and room.state == PREPARING else note) if note else "",
             "mine": room.seats_of(owner),
             "base": f"{request.url.scheme}://{request.headers.get('host', '')}",
         }
@@ -478,23 +487,4 @@ class Pages:
             return None
 
 
-def number_of(text: str) -> int:
-    """A whole number of a form; raises Refused."""
-    if not text.isascii() or not text.isdecimal() or len(text) > 6:
-        raise Refused(400, "bad_form")
-    return int(text)
-
-
-def _action_of(fields: dict[str, list[str]]) -> int:
-    """The action that a form names: by a button, or by a slider as its place among several; raises Refused."""
-    texts = fields.get("action", [])
-    if not texts:
-        several = fields.get("of", [""])[0].split(",")
-        place = number_of(fields.get("place", [""])[0])
-        texts = several[place : place + 1]
-    if len(texts) != 1:
-        raise Refused(400, "bad_form")
-    return number_of(texts[0])
-
-
-__all__ = ["Pages", "number_of"]
+__all__ = ["Pages"]

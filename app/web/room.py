@@ -62,7 +62,8 @@ class Hint:
 class Order:
     """What a new game is made of: all of it from built-in names and plain values.
 
-    `entries`: what happened before in a practice game that goes on from the middle of a recorded one. A game of a run
+    `entries`: what happened before in a practice game that goes on from a recorded one; such a game is `recorded`: all
+    its options are given, and perhaps a scenario that has no name any more. A game of a run
     has the `run`'s id, is declared already by its `spec`, and tells what it is called as soon as it is kept (`begun`).
     """
 
@@ -76,6 +77,7 @@ class Order:
     lang: str
     rated: bool = False
     entries: tuple[Die | Choice, ...] = ()
+    recorded: bool = False
     run: str = ""
     spec: GameSpec | None = None
     begun: Callable[[str], None] | None = None

@@ -12,8 +12,9 @@ from starlette.responses import RedirectResponse, Response
 from ..common import told
 from ..session.solo import Score, SoloRun, run_of, systems_with_runs
 from ..session.standing import Due, Pick
+from .fields import number_of
 from .guard import Refused
-from .pages import Pages, number_of
+from .pages import Pages
 from .room import Stale
 from .rulepages import terms_on
 from .runs import Run

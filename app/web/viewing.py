@@ -32,6 +32,7 @@ from .screens import Sight
 
 _WORST = 12  # decisions that lost most
 _AROUND = 400  # steps that are listed to either side of the one that is shown
+_MARKS = re.compile(r"^[-=]+ ")
 _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
 
@@ -78,6 +79,7 @@ class Viewing:
                 seed=secrets.randbits(63),  # not that of the recording, whose dice everybody has seen
                 lang=self.pages.lang(request),
                 entries=found.entries,
+                recorded=True,
             )
             return self.hall.begin(order, request.state.visitor.owner).id
 
@@ -159,11 +161,11 @@ class Viewing:
                 for seats, agent in course.players()
             ],
             "called": {seat.name: seat.called(lang) for seat in course.game.seats},
-            "title": course.title(number, eye, lang) if number else "",
-            "lines": course.lines(number, eye, lang) if number else [],
+            "title": _unmarked(course.title(number, eye, lang)) if number else "",
+            "lines": [_unmarked(line) for line in course.lines(number, eye, lang)] if number else [],
             "told": course.told(number, eye, lang),
             "insights": course.insights(number, eye, lang),
-            "steps": steps,
+            "steps": [(n, _unmarked(line)) for n, line in steps],
             "result": _told_at_end(course.result(lang, eye), screens) if number == last else [],
             "decision": course.decision_after(number),
             "decision_back": course.decision_after(number, forward=False),
@@ -190,6 +192,11 @@ class Viewing:
             return None
         name = course.game.spec.system
         return {"seat": seen.name, "name": name, "sight": sight, "screen": drawn.values, "result": drawn.result}
+
+
+def _unmarked(line: str) -> str:
+    """A line without the dashes or equals signs by which a terminal sets the beginning of a part apart."""
+    return _MARKS.sub("", line)
 
 
 def _told_at_end(result: Sequence[str], screens: Sequence[Mapping[str, Any]]) -> Sequence[str]:

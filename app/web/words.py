@@ -65,6 +65,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "choices": ("Your choices", "Deine Möglichkeiten"),
     "since": ("Since your last decision", "Seit deiner letzten Entscheidung"),
     "so_far": ("So far", "Bisher"),
+    "jump": ("What happened", "Was geschah"),
     "nothing_more": ("Nothing.", "Nichts."),
     "nothing_since": ("Nothing yet.", "Noch nichts."),
     "log": ("All that {seat} has seen", "Alles bisher Gesehene ({seat})"),
@@ -90,6 +91,19 @@ WORDS: dict[str, tuple[str, str]] = {
     "stale": (
         "That page was no longer the newest; nothing was done. This is how things stand.",
         "Diese Seite war nicht mehr die neueste; es ist nichts geschehen. So steht es jetzt.",
+    ),
+    "waking": (
+        "The server was started anew and takes the game up again; nothing was done yet. Choose again in a moment.",
+        "Der Server wurde neu gestartet und nimmt das Spiel wieder auf; noch ist nichts geschehen. Wähle gleich noch "
+        "einmal.",
+    ),
+    "not_possible": (
+        "That is not possible now; nothing was done.",
+        "Das ist jetzt nicht möglich; es ist nichts geschehen.",
+    ),
+    "offline": (
+        "The server does not answer. Is probespiel still running? Your games are kept; try again then.",
+        "Der Server antwortet nicht. Läuft probespiel noch? Deine Spiele sind gesichert; versuche es dann noch einmal.",
     ),
     "not_kept": (
         "The decision could not be written down and does not count: {reason}",
@@ -263,8 +277,9 @@ WORDS: dict[str, tuple[str, str]] = {
     # refusals
     "sorry": ("That did not work", "Das ging nicht"),
     "back_home": ("To all games", "Zu allen Spielen"),
-    "not_found": ("There is no such page, or it belongs to another browser.",
-                  "Diese Seite gibt es nicht, oder sie gehört einem anderen Browser."),
+    "not_found": ("There is no such page, or no longer, or it belongs to another browser.",
+                  "Diese Seite gibt es nicht oder nicht mehr, oder sie gehört einem anderen Browser."),
+    "open_again": ("Open the page again", "Seite neu öffnen"),
     "too_fast": ("Too many requests at once; wait a moment.", "Zu viele Anfragen auf einmal; warte einen Augenblick."),
     "too_large": ("That was too long for a form of this page.", "Das war zu lang für ein Formular dieser Seite."),
     "too_many": (
@@ -278,9 +293,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "Dieses Formular kam nicht von der eigenen Seite dieses Browsers; nichts ist geschehen. Öffne die Seite neu.",
     ),
     "no_cookie": (
-        "The browser has sent no cookie, without which its games cannot be told from others'. Open the page again.",
-        "Der Browser hat kein Cookie gesendet, ohne das sich seine Spiele nicht von anderen unterscheiden lassen. "
-        "Öffne die Seite neu.",
+        "The browser has sent no cookie, by which its games are known; nothing was done. If it allows none, let it. If "
+        "they were deleted, go on in the terminal: `probespiel resume --list` shows the games.",
+        "Der Browser hat kein Cookie gesendet, an dem seine Spiele zu erkennen sind; es ist nichts geschehen. Lässt er "
+        "keine zu, erlaube sie. Wurden sie gelöscht, geht es im Terminal weiter: `probespiel resume --list` zeigt die "
+        "Spiele.",
     ),
     "bad_form": ("The form could not be read.", "Das Formular war nicht lesbar."),
     "bad_value": ("{reason}", "{reason}"),

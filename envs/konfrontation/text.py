@@ -13,7 +13,7 @@ from .actions import NATURE_NAMES, item_name
 
 PHASE_TEXTS = {
     "action": ("your action", "deine Handlung"),
-    "decl_faction": ("whom do you attack?", "wen greifst du an?"),
+    "decl_faction": ("attack against whom?", "Angriff gegen wen?"),
     "decl_target": ("what is the target?", "was ist das Ziel?"),
     "decl_type": ("which type of confrontation?", "welche Art von Konfrontation?"),
     "decl_commit": ("who takes part?", "wer tritt an?"),

@@ -45,6 +45,14 @@ class KuhnTexts:
         """A move."""
         return f"{IN_ORDER[event & 255][1][lang == 'de']}: {MOVES[lang][event >> 8]}"
 
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """Who is dealt which card."""
+        after = position.clone()
+        after.fall(outcome)
+        seat = 0 if position.record.card[0] < 0 else 1
+        name, card = position.game.seats[seat].called(lang), CARDS[lang][int(after.record.card[seat])]
+        return f"{name} bekommt: {card}" if lang == "de" else f"{name} is dealt: {card}"
+
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         s = position.record

@@ -60,6 +60,16 @@ class LeducTexts:
             return f"{WORDS[lang][1]}: {card_text(event >> 8, lang)}"
         return f"{IN_ORDER[event & 255][1][lang == 'de']}: {MOVES[lang][event >> 8]}"
 
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """Who is dealt which card; an event tells of the public one."""
+        seat = next((seat for seat in range(2) if position.record.card[seat] < 0), None)
+        if seat is None:
+            return ""
+        after = position.clone()
+        after.fall(outcome)
+        name, card = position.game.seats[seat].called(lang), card_text(int(after.record.card[seat]), lang)
+        return f"{name} bekommt: {card}" if lang == "de" else f"{name} is dealt: {card}"
+
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         s = position.record

@@ -60,6 +60,14 @@ class LiarsDiceTexts:
         bid = bid_text(value >> 4, value & 15, lang) if value else words["liar"]
         return f"{IN_ORDER[kind][1][lang == 'de']}: {bid}"
 
+    def fell(self, position: Position, outcome: int, lang: str) -> str:
+        """Whose die it is, the how many-th of several, and what it shows."""
+        s, each = position.record, int(position.game.params.dice)
+        seat = 0 if s.thrown[0] < each else 1
+        die = ("die", "Würfel")[lang == "de"]
+        nth = f"{int(s.thrown[seat]) + 1} {('of', 'von')[lang == 'de']} {each}: " if each > 1 else ""
+        return f"{position.game.seats[seat].called(lang)}: {die} {nth}{outcome + 1}"
+
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         return WORDS[lang]["ask"]

@@ -245,7 +245,8 @@ class ScorekeeperTexts:
                     hidden = bool(p.private_sheets) and me is not None and p.team[me] != team
                     mark = ">" if f == me else " "
                     name = f"{self.names.called(f, lang):<{width}}"
-                    lines.append(f"{mark} {name} {'ab'[team]}  {self._fighter(s, p, f, lang, hidden)}")
+                    side = TEAM_WORDS["ab"[team]][de]
+                    lines.append(f"{mark} {name} {side}  {self._fighter(s, p, f, lang, hidden)}")
         if s.status == 0 and s.x_on:
             told = self.names_of(int(s.x_attacker), lang), self.names_of(int(s.x_target), lang)
             verb = "greift an" if de else "attacks"
@@ -291,7 +292,7 @@ class ScorekeeperTexts:
     def _arms(self, s: Any, f: int, lang: str, hidden: bool) -> str:
         de = lang == "de"
         fighter = self.fighters[f]
-        arms = [f"{WEAPON_TEXTS[fighter['melee']][de]} {WEAPONS[fighter['melee']].notation}"]
+        arms = [f"{WEAPON_TEXTS[fighter['melee']][de]} {_dice(fighter['melee'], lang)}"]
         if fighter["ranged"]:
             gun = fighter["ranged"]
             rest = "" if hidden else f", {'dabei' if de else 'spare'} {int(s.reserve[f])}"
@@ -301,7 +302,7 @@ class ScorekeeperTexts:
             elif s.jammed[f]:
                 note = ", Ladehemmung" if de else ", jammed"
             held = f"{'geladen' if de else 'loaded'} {int(s.loaded[f])}{rest}{note}"
-            arms.append(f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].notation} ({held})")
+            arms.append(f"{WEAPON_TEXTS[gun][de]} {_dice(gun, lang)} ({held})")
         if not hidden:
             arms += [ARMOUR_TEXTS[piece][de] for piece in fighter["armour"]]
         return ", ".join(arms)
@@ -437,6 +438,11 @@ class ScorekeeperTexts:
         return ""
 
 
+def _dice(weapon: str, lang: str) -> str:
+    """The dice of a weapon's damage, as the language writes them: 2d6 is 2W6 in German."""
+    return WEAPONS[weapon].notation.replace("d", "W" if lang == "de" else "d")
+
+
 def result_lines(position: Position, lang: str) -> list[str]:
     """R75, R76: who has won, in what state everybody is left, and the payoffs."""
     s = position.record
@@ -447,7 +453,8 @@ def result_lines(position: Position, lang: str) -> list[str]:
         counts = {words[lang == "de"]: int(getattr(s, name)[number]) for name, words in WOUND_WORDS.items()}
         wounds = ", ".join(f"{word} {count}" for word, count in counts.items() if count)
         wounds = wounds or ("keine Wunden" if lang == "de" else "no wounds")
-        lines.append(f"  {texts.names.called(number, lang)} ({fighter['team']}): {status}; {wounds}")
+        team = TEAM_WORDS[fighter["team"]][lang == "de"]
+        lines.append(f"  {texts.names.called(number, lang)} ({team}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)
 
 

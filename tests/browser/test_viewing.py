@@ -93,6 +93,35 @@ def test_playing_on_is_a_game_of_its_own(hall: Hall) -> None:
     assert course.over, "the recording stays as it is"
 
 
+def test_the_parts_of_a_game_are_told_without_their_marks(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of steps and the heading said `--- turn 1/8`."""
+    client = client_of(hall)
+    path = played(hall, client)
+    monkeypatch.setattr(Course, "lines", lambda *_: ["--- turn 1/8", "-1 point"])
+    page = client.get(f"{path}/view?step=3").text
+    assert "3 · turn 1/8</h2>" in page and "--- turn" not in page and page.count("<li>-1 point</li>") == 1
+    assert '<span class="muted">3</span> turn 1/8</a>' in page and "<li>turn 1/8</li>" not in page
+
+
+@pytest.mark.parametrize("game", ["kuhn", "scorekeeper-duel", pytest.param("oneshot-mission", marks=pytest.mark.slow)])
+def test_playing_on_from_the_very_start(hall: Hall, game: str) -> None:
+    """From step 0, before which nothing has happened, games with a set-up of their own could not be rebuilt."""
+    client = client_of(hall)
+    path = played(hall, client, game)
+    course = hall.course(room_of(hall, path))
+    form = {"token": token_of(client), "step": "0", "seat": course.game.seats[0].name}
+    answer = client.post(f"{path}/view/branch", data=form)
+    assert answer.status_code == 303
+    branch = room_of(hall, answer.headers["location"])
+    while branch.table is None:
+        assert branch.state != "broken", branch.reason
+        time.sleep(0.01)
+    assert branch.table.game.spec.options == course.game.spec.options
+    assert branch.table.game.ruleset == course.game.ruleset
+    for refused in (str(len(course)), str(len(course) + 1), "x", "-1"):
+        assert client.post(f"{path}/view/branch", data=form | {"step": refused}).status_code == 400
+
+
 def test_a_recording_has_an_address_of_its_own(hall: Hall) -> None:
     made = make_game("kuhn", compiled=False)
     table = Table(made, {0: "human", 1: "random"}, seed=4)
@@ -191,6 +220,7 @@ def test_parts_in_an_exported_file_are_headings(
     page.keyboard.press("End")
     assert page.locator("#now .part").all_inner_texts() == ["round 2", "declarations"]
     assert "-1 point" in page.locator("#now li").all_inner_texts() and "==" not in page.inner_text("#now")
+    assert page.locator(".step span:last-child").all_inner_texts() == ["round 2"] * len(table.replay().steps)
     context.close()
 
 

@@ -56,6 +56,15 @@
     if (deciding && event.detail.ctx === deciding.ctx) deciding = null;
   }));
 
+  // A click that reached nobody says so, until something is answered again.
+  const offline = (said) => {
+    const box = document.getElementById("offline");
+    const text = said ? box.dataset.text : "";
+    if (box.textContent !== text) box.textContent = text;
+  };
+  document.addEventListener("htmx:error", (event) => { if (event.detail.ctx && !event.detail.ctx.response) offline(true); });
+  document.addEventListener("htmx:before:response", () => offline(false));
+
   // Arrow keys, Home and End: the links that say so.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

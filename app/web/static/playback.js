@@ -105,7 +105,7 @@
         const title = game.texts[game.titles[lang][eye][n]];
         if (!title) continue;
         const row = make("button", { type: "button", className: "step", onclick: () => go(n) },
-          make("span", { textContent: n }), make("span", { textContent: title }));
+          make("span", { textContent: n }), make("span", { textContent: title.replace(/^[-=]+ /, "") }));
         row.dataset.number = n;
         rows.push(make("li", {}, row));
       }

@@ -24,6 +24,7 @@ from .pages import spec_of
 
 CORE = ""  # the glossary of what all systems share
 _LETTERS = re.compile(r"[^\W\d_]+")
+_SEVERAL_DICE = re.compile(r"^\d+(?=[dw]\d+$)")
 _CORE_FILE = Path(__file__).parent / "glossary.toml"
 _FIELDS = {"en", "de", "en_forms", "de_forms", "en_not", "de_not", "en_text", "de_text", "rule"}
 _NEEDED = ("en", "de", "en_text", "de_text")
@@ -101,8 +102,8 @@ def explain(term: str, game: Game | GameSpec | str | None = None, lang: str = "e
 
 
 def explain_all(term: str, game: Game | GameSpec | str | None = None, lang: str = "en") -> list[Entry]:
-    """All entries of that name, one a system at most."""
-    wanted = _folded(term)
+    """All entries of that name, one a system at most; dice are found by their kind: 2d6 is explained as d6 is."""
+    wanted = _SEVERAL_DICE.sub("", _folded(term))
     for tried in (lang, *[other for other in ("en", "de") if other != lang]):
         found = {}
         for name in _scope(game):

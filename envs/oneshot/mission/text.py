@@ -206,6 +206,16 @@ class MissionTexts(FightTexts):
     def _talk(self, lang: str) -> TalkTexts:
         return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions, self.against)
 
+    def _trapped(self, position: Position, outcome: int, lang: str) -> str:
+        """What a trap does to a hero, told as the damage of a fight is; no event names it."""
+        after = position.clone()
+        after.fall(outcome)
+        damage, guard = int(after.record.l_damage), int(after.record.l_defence)
+        defence = pick(lang, f" against defence {guard}", f" gegen Verteidigung {guard}")
+        held = pick(lang, ", no wound", ", keine Wunde") if damage < guard else ""
+        name = self.name(int(position.record.die_at), lang)
+        return f"{pick(lang, 'damage to', 'Schaden an')} {name}: {damage}{defence}{held}"
+
     def fell(self, position: Position, outcome: int, lang: str) -> str:
         """What is rolled of a mission, its enemies and its strangers, and what fights and talks tell of their dice."""
         s = position.record
@@ -219,6 +229,8 @@ class MissionTexts(FightTexts):
             after.fall(outcome)
             relation = told_relation(int(after.record.m_relation), lang)
             return f"{pick(lang, 'relation', 'Beziehung')} {relation}, {die} {outcome + 1}"
+        if kind == st.Die.TRAP:
+            return self._trapped(position, outcome, lang)
         if kind == st.Die.TRIPLE or mode == st.Mode.TALK:
             return self._talk(lang).fell(position, outcome, lang)
         return super().fell(position, outcome, lang)
