@@ -13,6 +13,7 @@ from ..envs.core.system import System
 from .common import Lang, Language, Modules, Options, Scenario, bench_of, game_of
 from .completion import complete_game
 from .terminal.screen import tell
+from .trial import try_agents
 
 _LISTED = (
     {"scenarios": "scenarios", "tests": "stress tests", "modules": "modules of", "default": "default"},
@@ -91,7 +92,7 @@ def agents(
     ] = False,
 ) -> None:
     """List the agents that can play a game (or any game), with their parameters."""
-    from ..agents.registry import list_agents
+    from ..agents.registry import list_agents, outside_points
 
     if cards:
         if scenario or module or options:
@@ -101,6 +102,7 @@ def agents(
 
     if game is None and (scenario or module or options):
         raise ProbespielError("--scenario, --module and --set belong to a game: `probespiel agents GAME ...`")
+    try_agents(point.name for point in outside_points())
     # Interpreted: nothing is played, so nothing needs to be compiled.
     for kind in list_agents(None if game is None else game_of(game, scenario, module, options, compiled=False)):
         tell(f"{kind.name}  ({kind.source})")
