@@ -34,7 +34,7 @@ class _Host:
         }
 
     def _make(self) -> Agent:
-        agent = make_agent(self.text)
+        agent = make_agent(self.text, apart=True)
         agent.prepare(self.game)
         return agent
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..envs.core.brief import brief, without_addresses
 from ..envs.core.game import Game
+from ..envs.core.modules.kept import Changed
 from .base import Agent, AgentError, Requests
 from .match_kernel import EXCEPTION, ILLEGAL, TIME, mark_illegal
 
@@ -72,6 +73,8 @@ def shown(value: Any) -> str:
 
 def told(error: BaseException) -> str:
     """An exception in one line, with the place in which it was raised."""
+    if isinstance(error, Changed):  # raised by us, and says all
+        return str(error)
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     try:

@@ -14,6 +14,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -26,6 +27,7 @@ import numpy as np
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
+from ..envs.core.modules.kept import Changed, kept_imports, kept_process
 from ..envs.core.registry import game_names, system_of
 from ..envs.core.rooms import room_of, system_names
 from .base import Agent, AgentError, Param, Requests, View
@@ -33,6 +35,7 @@ from .declaration import agents_of
 from .native import BaselineAgent, baselines_of
 
 GROUP = "probespiel.agents"
+ONLY = "an agent leaves the process as it is, and finds files beside its own by Path(__file__)"
 ALIASES = {"random_legal": "random"}  # the name of the rules' specification
 _OWN = {
     "random": (".simple", "RandomAgent"),
@@ -141,20 +144,29 @@ def split_agents(text: str) -> list[str]:
     return names
 
 
-def make_agent(agent: str | AgentText, game: str | None = None) -> Agent:
+def make_agent(agent: str | AgentText, game: str | None = None, apart: bool = False) -> Agent:
     """A new agent by its name; raises AgentError naming what is wrong, the value, and what is allowed.
 
-    With the name of a `game`, only agents that may play it are named there.
+    With the name of a `game`, only agents that may play it are named there. A file that takes a stream of this process
+    away, or goes to another folder, is refused, unless the process is the agent's own (`apart`).
     """
     parsed = agent if isinstance(agent, AgentText) else parse_agent(agent)
     if parsed.path is not None:
-        factory = _class_in_file(parsed)
-        made = _construct(factory, parsed, getattr(factory, "params", None))
+        factory = _class_in_file(parsed, apart)
+        made = _construct(factory, parsed, getattr(factory, "params", None), apart)
     else:
         kind = _kind(parsed, game)
-        made = _construct(kind.make, parsed, kind.params)
+        made = _construct(kind.make, parsed, kind.params, apart)
     made.name = parsed.text
     return made
+
+
+def minded(agent: AgentText) -> AbstractContextManager[None]:
+    """While code of an agent runs in this process: one of others may change no stream and no working folder.
+
+    Raises Changed (a RulesetError) if it has, when all is put back.
+    """
+    return kept_process(ONLY) if agent.outside else nullcontext()
 
 
 def list_agents(game: Game | None = None) -> list[AgentKind]:
@@ -214,8 +226,9 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
             continue
         where = f"entry point of {point.dist.name}" if point.dist else "entry point"
         try:
-            made = point.load()
-        except Exception as error:  # foreign code may raise anything; the others stay usable
+            with kept_imports(ONLY):
+                made = point.load()
+        except (Exception, SystemExit) as error:  # foreign code may raise anything; the others stay usable
             reason = f"cannot be loaded: {type(error).__name__}: {error}"
             add(AgentKind(point.name, (), reason, where, _refuse(f"{where} {point.value} {reason}")))
             continue
@@ -274,7 +287,7 @@ def _literal(text: str) -> Any:
     return {"true": True, "false": False, "none": None}.get(text.lower(), text)
 
 
-def _construct(factory: Callable[..., Any], parsed: AgentText, params: tuple[Param, ...] | None) -> Agent:
+def _construct(factory: Callable[..., Any], parsed: AgentText, params: tuple[Param, ...] | None, apart: bool) -> Agent:
     where = f"agent {parsed.text!r}"
     if params is None:  # a class that declares nothing: whatever its constructor takes
         values = {key: _literal(value) for key, value in parsed.values.items()}
@@ -294,10 +307,11 @@ def _construct(factory: Callable[..., Any], parsed: AgentText, params: tuple[Par
             except AgentError as error:
                 raise AgentError(f"{where}: {error}") from None
     try:
-        made = factory(**values)
+        with nullcontext() if apart else minded(parsed):
+            made = factory(**values)
     except (AgentError, RulesetError) as error:
         raise AgentError(f"{where}: {error}") from None
-    except Exception as error:  # foreign code may raise anything; what is wrong must be told without a traceback
+    except (Exception, SystemExit) as error:  # others may raise anything; what is wrong must be told
         raise AgentError(f"{where}: {_told(error, parsed.path)}") from None
     if isinstance(made, Agent):
         return made
@@ -346,7 +360,7 @@ def _told(error: BaseException, path: Path | None) -> str:
 _LOADED: dict[tuple[str, bytes], ModuleType] = {}
 
 
-def _module_of(parsed: AgentText, path: Path) -> ModuleType:
+def _module_of(parsed: AgentText, path: Path, apart: bool) -> ModuleType:
     resolved = path.resolve()
     if not resolved.is_file():
         raise AgentError(f"agent {parsed.text!r}: there is no file {path}")
@@ -365,7 +379,11 @@ def _module_of(parsed: AgentText, path: Path) -> ModuleType:
     sys.modules[name] = module  # dataclasses and pickle look a class's module up by name
     try:
         # not by its loader, which keeps what it compiled and overlooks an edit of the same second and length
-        exec(compile(text, str(resolved), "exec"), module.__dict__)
+        with nullcontext() if apart else kept_imports(ONLY):
+            exec(compile(text, str(resolved), "exec"), module.__dict__)
+    except Changed as error:
+        del sys.modules[name]
+        raise AgentError(f"agent {parsed.text!r}: {error}") from None
     except (Exception, SystemExit) as error:  # a person's file may raise anything; the line is what they need
         del sys.modules[name]
         raise AgentError(f"agent {parsed.text!r}: {_told(error, path)}") from None
@@ -373,10 +391,10 @@ def _module_of(parsed: AgentText, path: Path) -> ModuleType:
     return module
 
 
-def _class_in_file(parsed: AgentText) -> Any:
+def _class_in_file(parsed: AgentText, apart: bool) -> Any:
     path = parsed.path
     assert path is not None
-    module = _module_of(parsed, path)
+    module = _module_of(parsed, path, apart)
     found = getattr(module, parsed.name, None)
     if callable(found):
         return found
@@ -385,4 +403,13 @@ def _class_in_file(parsed: AgentText) -> Any:
     raise AgentError(f"agent {parsed.text!r}: {path} has no class {parsed.name}: {has}{_near(parsed.name, own)}")
 
 
-__all__ = ["AgentKind", "AgentText", "ForeignAgent", "list_agents", "make_agent", "parse_agent", "split_agents"]
+__all__ = [
+    "AgentKind",
+    "AgentText",
+    "ForeignAgent",
+    "list_agents",
+    "make_agent",
+    "minded",
+    "parse_agent",
+    "split_agents",
+]

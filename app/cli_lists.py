@@ -13,6 +13,7 @@ from ..envs.core.system import System
 from .common import Lang, Language, Modules, Options, Scenario, bench_of, game_of
 from .completion import complete_game
 from .terminal.screen import tell
+from .trial import try_agents
 
 _LISTED = (
     {"scenarios": "scenarios", "tests": "stress tests", "modules": "modules of", "default": "default"},
@@ -92,7 +93,7 @@ def agents(
 ) -> None:
     """List the agents that can play a game (or any game), with their parameters."""
     from ..agents.declaration import LEVEL, lineup_of
-    from ..agents.registry import list_agents
+    from ..agents.registry import list_agents, outside_points
 
     if cards:
         if scenario or module or options:
@@ -102,6 +103,7 @@ def agents(
 
     if game is None and (scenario or module or options):
         raise ProbespielError("--scenario, --module and --set belong to a game: `probespiel agents GAME ...`")
+    try_agents(point.name for point in outside_points())
     # Interpreted: nothing is played, so nothing needs to be compiled.
     made = None if game is None else game_of(game, scenario, module, options, compiled=False)
     for kind in list_agents(made):

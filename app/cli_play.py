@@ -29,6 +29,7 @@ from .terminal.messages import say
 from .terminal.play import THINK, Session
 from .terminal.preparing import preparing
 from .terminal.screen import tell
+from .trial import try_agents
 
 INTERRUPTED_CODE = 130
 
@@ -88,9 +89,10 @@ def play(
         game = load_replay(load, compiled=False).game.name
     system_of(game)  # unknown names are told before anything is compiled
     opponent, partner = (name if name is None else agent_named(game, name) for name in (opponent, partner))
-    for name in (opponent, partner):
-        if name is not None:
-            make_agent(name, game).close()
+    given = [name for name in (opponent, partner) if name is not None]
+    try_agents(given)
+    for name in given:
+        make_agent(name, game).close()
     if replay is not None and not may_replace(replay):
         raise ProbespielError(f"--replay {str(replay)!r}: this file exists and is not a replay")
     if replay is not None and not replay.absolute().parent.is_dir():
@@ -111,8 +113,8 @@ def play(
         if load is None:
             made = game_of(game, scenario, module, options)
         else:
-            given = game_of(game, scenario, module, options) if scenario or module or options else None
-            found = _loaded(load, game, given, seed)
+            other = game_of(game, scenario, module, options) if scenario or module or options else None
+            found = _loaded(load, game, other, seed)
             made, entries, seed = found.game, found.steps, found.seed if found.seed is not None else seed
             if opponent is None and seat is None and partner is None:
                 agents = cast_of(made, found.agents or {})
@@ -194,6 +196,7 @@ def resume(
         return
     found = load_replay(path, compiled=False, trust=trust)
     agents = cast_of(found.game, found.agents or {}, trust)
+    try_agents(agents.values())
     with preparing(found.game.name, (lang or Lang.en).value):
         made = load_replay(path, trust=trust)
         seed = made.seed if made.seed is not None else secrets.randbits(63)
@@ -223,6 +226,8 @@ def _go_on_with_the_last(kept: list[Kept], think: float, trust: bool, lang: Lang
 
 def _go_on(kept: Kept, think: float, trust: bool, lang: Lang | None) -> None:
     language = lang.value if lang is not None else kept.head.lang
+    if trust:
+        try_agents(kept.head.agents.values())
     with preparing(str(kept.head.recipe["game"]), language):
         game = build_recorded(kept.head.recipe, compiled=True, trust=trust, folder=kept.path.parent)
         table = Table.resume(kept.path, game=game, trust=trust)

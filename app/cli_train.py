@@ -45,6 +45,7 @@ from .training import (
     train_in_rounds,
     train_side_by_side,
 )
+from .trial import try_agents
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -166,6 +167,7 @@ def train(
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
     text = _TEXT[lang.value]
     given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner, method=method)
+    try_agents((*given.get("opponents", ()), *given.get("evaluate_against", ())))
     brought: dict[str, Any] = {}
     if shipped:
         if module or options:
@@ -255,6 +257,7 @@ def evaluate_policy(
     if made.ruleset != manifest.ruleset and not same:
         _note(text["other_rules"].format(was=manifest.ruleset, now=made.ruleset))
     names = split_agents(against)
+    try_agents(names)
     _need_opponents(names, made)
     measured = training_of(made.spec.system).gap if gap else None
     if gap and measured is None:

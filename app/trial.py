@@ -1,7 +1,7 @@
-"""Rule files of others, tried in a process of their own first: one that ends it, or never returns, ends nothing else.
+"""Files of others, tried in a process of their own first: one that ends it, or never returns, ends nothing else.
 
-`try_rules` imports the files alone, before this process does. `played_apart` runs a whole check in such a process and
-passes on what it finds; `probespiel verify` is made of it.
+`try_rules` imports rule files alone, before this process does, and `try_agents` makes agents. `played_apart` runs a
+whole check in such a process and passes on what it finds; `probespiel verify` is made of it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
+from ..agents.base import AgentError
+from ..agents.registry import make_agent, parse_agent
 from ..envs.core.errors import ProbespielError, RulesetError
 from ..envs.core.leaving import leave_with
 from ..envs.core.modules.load import ENTRY_POINTS, declaration_of
@@ -26,10 +28,16 @@ from .lines import one_line, show_warnings_in_a_line
 
 IMPORT_SECONDS = 60.0  # for a process to start and to import the rule files
 Note = dict[str, Any]
+_DECLARES = "a rule file only declares"
+_MAKES = "an agent is made at once, and thinks when it is asked"
 
 
 class Broken(RulesetError):
     """Rules that end the process in which they are imported or played, or never return from being imported."""
+
+
+class BrokenAgent(AgentError):
+    """An agent that ends the process in which it is made, or never returns."""
 
 
 def outside_rules(names: Iterable[str]) -> list[str]:
@@ -49,6 +57,26 @@ def try_rules(names: Iterable[str]) -> None:
             pass
 
 
+def try_agents(names: Iterable[str]) -> None:
+    """Make the outside ones of some agents in a process of their own, one after the other.
+
+    Raises BrokenAgent if that breaks. What they raise is not told here: whoever makes them here meets it again.
+    """
+    for text in filter(_outside, dict.fromkeys(names)):
+        try:
+            for _ in _apart(["nothing", [], [text], {}], f"agent {text!r}", "made", "makes it", _MAKES):
+                pass
+        except Broken as error:
+            raise BrokenAgent(str(error)) from None
+
+
+def _outside(agent: str) -> bool:
+    try:
+        return parse_agent(agent).outside
+    except AgentError:  # told by whoever makes it
+        return False
+
+
 def nothing(note: Callable[[Note], None]) -> None:
     """A check that checks nothing."""
 
@@ -62,6 +90,11 @@ def played_apart(check: str, rules: Iterable[str], arguments: Mapping[str, Any])
     """
     given = list(rules)
     named = ", ".join(map(repr, outside_rules(given))) or "the rules"
+    yield from _apart([check, given, [], dict(arguments)], named, "imported", "plays them", _DECLARES)
+
+
+def _apart(asked: list[Any], named: str, done: str, does: str, only: str) -> Iterator[Note]:
+    """What `inside` notes of a check, of rules and agents as in `_inside`; the rest are words for what went wrong."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", f"from {__name__} import inside; inside({writing}, {os.getpid()})"],
@@ -72,11 +105,11 @@ def played_apart(check: str, rules: Iterable[str], arguments: Mapping[str, Any])
     os.close(writing)
     try:
         assert process.stdin is not None
-        process.stdin.write(json.dumps([check, given, dict(arguments)]).encode())
+        process.stdin.write(json.dumps(asked).encode())
         process.stdin.close()
         with open(reading, "rb") as pipe:
             if not _imported(reading, time.monotonic() + IMPORT_SECONDS):
-                raise Broken(f"{named}: broken: not imported after {IMPORT_SECONDS:g} s; a rule file only declares")
+                raise Broken(f"{named}: broken: not {done} after {IMPORT_SECONDS:g} s; {only}")
             for line in pipe:
                 try:
                     found = json.loads(line)
@@ -88,7 +121,7 @@ def played_apart(check: str, rules: Iterable[str], arguments: Mapping[str, Any])
                     raise ProbespielError(found["error"])
                 if "begun" not in found:
                     yield found
-        raise Broken(f"{named}: broken: {_ending(process)} before all was checked")
+        raise Broken(f"{named}: broken: {_ending(process, does)} before all was checked")
     finally:
         process.kill()
         process.wait()
@@ -99,11 +132,11 @@ def _imported(reading: int, until: float) -> bool:
     return bool(select.select([reading], [], [], max(0.0, until - time.monotonic()))[0])
 
 
-def _ending(process: subprocess.Popen[bytes]) -> str:
+def _ending(process: subprocess.Popen[bytes], does: str) -> str:
     code = process.wait()
     if code >= 0:
-        return f"the process that plays them ended with exit code {code}"
-    return f"the process that plays them was ended by {signal.Signals(-code).name}"
+        return f"the process that {does} ended with exit code {code}"
+    return f"the process that {does} was ended by {signal.Signals(-code).name}"
 
 
 def inside(writing: int, parent: int) -> None:
@@ -121,7 +154,7 @@ def inside(writing: int, parent: int) -> None:
 def _inside(writing: int, parent: int) -> None:
     leave_with(parent, at_once=True)
     show_warnings_in_a_line()
-    check, rules, arguments = json.load(sys.stdin.buffer)
+    check, rules, agents, arguments = json.load(sys.stdin.buffer)
 
     def note(content: Note) -> None:
         os.write(writing, json.dumps(content).encode() + b"\n")
@@ -131,10 +164,16 @@ def _inside(writing: int, parent: int) -> None:
             declaration_of(name)
         except ProbespielError:
             pass  # whoever needs the module tells what is wrong with it
+    for text in agents:
+        try:
+            make_agent(text, apart=True).close()
+        except ProbespielError:
+            pass  # whoever needs the agent tells what is wrong with it
     note({"begun": True})
-    if left := [t.name for t in threading.enumerate() if t is not threading.main_thread() and not t.daemon]:
+    threads = () if agents else threading.enumerate()  # an agent may think in several
+    if left := [t.name for t in threads if t is not threading.main_thread() and not t.daemon]:
         named = ", ".join(map(repr, outside_rules(rules)))
-        note({"error": one_line(f"{named}: broken: it leaves a thread ({left[0]}) running; a rule file only declares")})
+        note({"error": one_line(f"{named}: broken: it leaves a thread ({left[0]}) running; {_DECLARES}")})
         return
     module, _, name = check.rpartition(":")
     function = getattr(import_module(module), name) if module else nothing
@@ -145,4 +184,4 @@ def _inside(writing: int, parent: int) -> None:
     note({"done": True})
 
 
-__all__ = ["Broken", "outside_rules", "played_apart", "try_rules"]
+__all__ = ["Broken", "BrokenAgent", "outside_rules", "played_apart", "try_agents", "try_rules"]

@@ -54,6 +54,16 @@ def viewer(course: Course, *lines: str) -> tuple[Viewer, list[str]]:
     return shown, out
 
 
+def test_a_step_is_shown_where_somebody_goes_to_it() -> None:
+    """The second one by its number, the third one after it; the one behind the last does not exist."""
+    course = Course(finished().replay())
+    steps = [f"{at:>5}  {course.lines(at, None, 'en')[0]}" for at in range(1, len(course) + 1)]
+    shown, out = viewer(course, "2", "next", str(len(course) + 1), "quit")
+    assert shown.run() is None and shown.at == 3
+    assert [line for line in out if line in steps] == steps[1:3]
+    assert all("\n".join(out).count(course.told(at, None, "en")) == 1 for at in (2, 3))
+
+
 def test_a_finished_game_lies_open_and_a_running_one_does_not(tmp_path: Path) -> None:
     course = Course(finished().replay())
     assert course.eyes == (None, 0, 1) and course.over

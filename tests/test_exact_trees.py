@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.solve_answer import deviation
+from probespiel.agents.solve_play import Options, Table, play_out
 from probespiel.agents.solve_tree import (
     AVERAGE,
     BELIEF,
@@ -46,6 +47,8 @@ from probespiel.agents.solve_tree import (
 )
 from probespiel.agents.switch_kernel import EARNED, EARNED_SQUARES, ROUNDS, SQUARES, TOTAL, try_ways
 from probespiel.envs.core.jit import config
+from probespiel.envs.core.rng import rand_below
+from tests.games import rps_game
 from tests.interpreted import pass_interpreted
 
 interpreted = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs interpreted, in a process of its own")
@@ -167,6 +170,27 @@ def test_rounds_of_ways_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found[:, columns].tolist() == [[2, 0, 0, 3, 5], [0] * 5, [2, 2, 10, 5, 17]]
     assert run(None, room, 0, np.array([0, 2]), 1, np.array([5], dtype=np.uint64), found) == -7
     assert found[0, ROUNDS] == 2, "a round that fails counts for nothing"
+
+
+@interpreted
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_both_choices_of_a_moment_count_when_a_game_is_played_on(rounds: int) -> None:
+    """Who draws first is the first seat; the two draws of a round make it, and no other one is drawn."""
+    worth = np.array([[0.0, 1.0, 10.0], [100.0, 1_000.0, 10_000.0], [7.0, 70.0, 700.0]])
+    game = rps_game(rounds, worth)
+    table = Table(game.address, game.params_address, game.words, np.array([0, 1]), np.array([0, 1]))
+    options = Options(0, np.array([-1]), 0.0, 0, 0, 0, False, 0, 0.0, 0, 0.0)
+    scratch: Any = SimpleNamespace(
+        words=np.zeros(1, np.int64), which=np.zeros(64, np.int64), chosen=np.zeros(64, np.int64),
+        payoff=np.zeros(64), found=np.zeros(2),
+    )  # fmt: skip
+    for seed in range(8):
+        rng, own = np.array([seed], np.uint64), np.array([seed], np.uint64)
+        assert play_out(table, options, scratch, game.position().address, 0, rng) == 0
+        drawn = [int(rand_below(own, 3)) for _ in range(2 * rounds)]
+        earned = sum(worth[first, second] for first, second in zip(drawn[::2], drawn[1::2], strict=True))
+        assert scratch.found.tolist() == [earned, -earned]
+        assert rng[0] == own[0]
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="is this very process")

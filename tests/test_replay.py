@@ -194,6 +194,7 @@ def changed(path: str, value: Any) -> dict[str, Any]:
         ("options/game", "kuhn", "option 'game' is unknown"),
         ("modules", {"evil.py": {}}, "'evil.py' is not built in"),
         ("seed", 1.5, "seed: 1.5 is no int"),
+        ("seed", True, "seed: True is no int"),
         ("agents", {"third": "x"}, "the seats are first, second"),
         ("agents", {"first": 3}, "agents: 'first': 3"),
         (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -9,6 +12,8 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
+from probespiel.evaluation.exploit import learned
+from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.stress import dominance
 from probespiel.evaluation.stress.dominance import (
     ALIKE,
@@ -170,3 +175,99 @@ def test_numbers_of_a_summary_are_plain() -> None:
     """Ten significant digits; what is no number is None, and there is no negative zero."""
     told = plain({1: (np.float64(1 / 3), np.nan, -np.inf), "b": [np.int64(2), -0.0, True]})
     assert told == {"1": [0.3333333333, None, None], "b": [2, 0.0, True]} and str(told["b"][1]) == "0.0"
+
+
+class Taught:
+    """A training of four updates of ten decisions; its policy gets 0.5, is not measured, gets -0.25 and 1."""
+
+    course = ({"play/against_x": 0.5, "loss": 9.0}, {"loss": 8.0}, {"play/against_x": -0.25}, {"play/against_x": 1.0})
+
+    def __init__(self, done: int = 0) -> None:
+        self.done = done
+        self.learner = SimpleNamespace(weights=lambda: f"weights of {self.decisions}")
+
+    @property
+    def decisions(self) -> int:
+        return 10 * self.done
+
+    @property
+    def seconds(self) -> float:
+        return 0.5 * self.done
+
+    @property
+    def progress(self) -> float:
+        return self.done / 4
+
+    def manifest(self) -> str:
+        return f"manifest of {self.decisions}"
+
+    def update(self) -> dict[str, float]:
+        self.done += 1
+        return self.course[self.done - 1]
+
+
+@pytest.fixture
+def teach(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
+    """Train the second of two best answers; the moments (s) at which it looks at the clock, which look is the last.
+
+    Returns what it told: shares and words.
+    """
+    written: list[str] = []
+
+    def save(training: Taught, path: Path) -> None:
+        written.append(f"checkpoint at {training.decisions}")
+        path.write_text(str(training.done), encoding="utf-8")
+
+    def policy(path: Path, manifest: str, weights: str) -> None:
+        written.append(f"policy at {manifest.split()[-1]}")
+        path.write_text(f"{manifest}, {weights}", encoding="utf-8")
+
+    for name, made in {
+        "settings_of": lambda *_, **__: (SimpleNamespace(seed=5), False),
+        "SelfPlay": lambda config, device: Taught(),
+        "load_checkpoint": lambda path, device, trust: Taught(int(path.read_text(encoding="utf-8"))),
+        "save_checkpoint": save,
+        "save_policy": policy,
+    }.items():
+        monkeypatch.setattr(learned, name, made)
+
+    def run(moments: list[float], last: int = 99) -> tuple[list[str], list[tuple[float, str]]]:
+        clock, looks, told = iter(moments), iter(range(1, 99)), []
+        monkeypatch.setattr(learned, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+        courses = learned.Courses(Target("kuhn", "random"), cast(Any, None), tmp_path, 1, 2)
+        courses.warm = True
+        written.clear()
+        courses._train(1, 60.0, lambda share, text: told.append((share, text)), lambda: next(looks) == last)
+        return list(written), told
+
+    return run
+
+
+def test_a_best_answer_goes_on_where_it_was_stopped(teach: Callable[..., Any], tmp_path: Path) -> None:
+    """Stopped after the second update: its notes lie beside the checkpoint; after the fourth they are the answer's."""
+    written, told = teach([0.0, 0.0, 0.0], last=2)
+    assert told == [(0.625, "best answer 2 of 2, payoff +0.500"), (0.75, "best answer 2 of 2, payoff +0.500")]
+    assert written == ["checkpoint at 20", "policy at 20"]
+    notes = tmp_path / "checkpoint-2.json"
+    assert json.loads(notes.read_text(encoding="utf-8")) == {
+        "seed": 5, "own_weights": False, "decisions": 20, "seconds": 1.0, "file": "exploiter-2.safetensors",
+        "course": [{"decisions": 10, "payoff": 0.5}],
+    }  # fmt: skip
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "checkpoint-2.json", "checkpoint-2.part", "exploiter-2.safetensors"
+    ]  # fmt: skip
+    written, told = teach([0.0, 0.0, 0.0])
+    assert [share for share, _ in told] == [0.875, 1.0] and written == ["policy at 40"]
+    found = json.loads((tmp_path / "exploiter-2.json").read_text(encoding="utf-8"))
+    assert [(one["decisions"], one["payoff"]) for one in found["course"]] == [(10, 0.5), (30, -0.25), (40, 1.0)]
+    assert (found["decisions"], found["seconds"]) == (40, 2.0)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["exploiter-2.json", "exploiter-2.safetensors"]
+
+
+def test_a_best_answer_is_kept_every_20_seconds(teach: Callable[..., Any], tmp_path: Path) -> None:
+    """Begun at 100, looked at after each update: at 120 nothing is due, at 121 it is, at 141 not, and at 142 again."""
+    written, told = teach([100.0, 120.0, 121.0, 121.0, 141.0, 142.0, 142.0])
+    assert written == [
+        "checkpoint at 20", "policy at 20", "checkpoint at 40", "policy at 40", "policy at 40"
+    ]  # fmt: skip
+    assert len(told) == 4 and told[-1] == (1.0, "best answer 2 of 2, payoff +1.000")

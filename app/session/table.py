@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from ...agents.base import Agent, View
 from ...agents.faults import Fault, judge, told
-from ...agents.registry import make_agent, parse_agent
+from ...agents.registry import make_agent, minded, parse_agent
 from ...envs.core.errors import IllegalAction, ProbespielError, ReplayError
 from ...envs.core.game import Game, Position
 from ...envs.core.replay import (
@@ -249,7 +249,10 @@ class Table:
         """
         view = self._view(seat, self.cast[seat])
         try:
-            verdict = judge(self.game, self._agent(seat).act(view), view.legal)
+            agent = self._agent(seat)
+            with minded(parse_agent(self.cast[seat])):
+                answer = agent.act(view)
+            verdict = judge(self.game, answer, view.legal)
         except Exception as error:  # an agent of somebody else may fail in any way
             raise Gone(seat, told(error)) from error
         if isinstance(verdict, Fault):
@@ -426,11 +429,12 @@ class Table:
     def _agent(self, seat: int) -> Agent:
         agent = self._agents[seat]
         if seat not in self._prepared:
-            agent.prepare(self.game)
-            agent.reset(derive_seed(self.seed, "reset", self.cast[seat], seat))
-            if agent.per_table:  # it remembers what it decided before
-                for view in self._views(seat):
-                    agent.act(view)
+            with minded(parse_agent(self.cast[seat])):
+                agent.prepare(self.game)
+                agent.reset(derive_seed(self.seed, "reset", self.cast[seat], seat))
+                if agent.per_table:  # it remembers what it decided before
+                    for view in self._views(seat):
+                        agent.act(view)
             self._prepared.add(seat)
         return agent
 
