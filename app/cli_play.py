@@ -89,9 +89,9 @@ def play(
         game = load_replay(load, compiled=False).game.name
     system_of(game)  # unknown names are told before anything is compiled
     opponent, partner = (name if name is None else agent_named(game, name) for name in (opponent, partner))
-    given = [name for name in (opponent, partner) if name is not None]
-    try_agents(given)
-    for name in given:
+    named = [name for name in (opponent, partner) if name is not None]
+    try_agents(named)
+    for name in named:
         make_agent(name, game).close()
     if replay is not None and not may_replace(replay):
         raise ProbespielError(f"--replay {str(replay)!r}: this file exists and is not a replay")
