@@ -201,9 +201,10 @@ def test_what_was_revealed_newest_first() -> None:
 def test_bids_are_a_slider_where_there_is_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     bids = [Choice(40 + i, "bid", "", str(i), f"bid {i}", hinted=i == 1) for i in range(3)]
     monkeypatch.setattr(konfrontation, "notes", lambda sight: {41: "even"})
-    seen: Any = SimpleNamespace(of_verb=lambda verb: bids)
+    rules = SimpleNamespace(spec=SimpleNamespace(sources=SimpleNamespace(extensions=[])))
+    seen: Any = SimpleNamespace(of_verb=lambda verb: bids, game=rules, pick=lambda en, de: de)
     found = konfrontation._bids(seen, {})
-    assert found is not None
+    assert found is not None and found["rule"].startswith("Stärke plus Gebot entscheidet")
     assert (found["texts"], found["at"], found["hinted"], found["told"]) == (
         ["bid 0", "bid 1: even", "bid 2"], 1, True, True,
     )  # fmt: skip
@@ -387,7 +388,7 @@ def test_a_step_of_a_recording_is_shown_among_its_neighbours(
     course: Any = Course(
         steps=steps, game=SimpleNamespace(seats=who), players=lambda: [([0], ""), ([1], "random")], eyes=[None, 1],
         title=lambda *what: "title", lines=lambda *what: ["line"], told=lambda *what: "told", insights=lambda *what: [],
-        listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])), result=lambda lang, eye: ["won"],
+        listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])) or [(7, "--- dawn")], result=lambda lang, eye: ["won"],
         decision_after=lambda number, forward=True: number + 1 if forward else number - 1, over=True, people=(),
         positions=[SimpleNamespace(to_act=lambda: [1], over=i == steps) for i in range(steps + 1)],
     )  # fmt: skip
@@ -398,3 +399,4 @@ def test_a_step_of_a_recording_is_shown_among_its_neighbours(
     assert (found["title"], found["lines"]) == (("title", ["line"]) if number else ("", []))
     assert found["may_branch"] == (not ends) and found["eye"] == ("" if eye is None else who[eye].name)
     assert found["sits"] == ["Ann", "Bob"][1 if eye is None else eye]
+    assert found["steps"] == [(7, "dawn")]
