@@ -388,7 +388,8 @@ def test_a_step_of_a_recording_is_shown_among_its_neighbours(
     course: Any = Course(
         steps=steps, game=SimpleNamespace(seats=who), players=lambda: [([0], ""), ([1], "random")], eyes=[None, 1],
         title=lambda *what: "title", lines=lambda *what: ["line"], told=lambda *what: "told", insights=lambda *what: [],
-        listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])) or [(7, "--- dawn")], result=lambda lang, eye: ["won"],
+        listed=lambda eye, lang, steps: asked.append((steps[0], steps[-1])) or [(7, "--- dawn")],
+            result=lambda lang, eye: ["won"],
         decision_after=lambda number, forward=True: number + 1 if forward else number - 1, over=True, people=(),
         positions=[SimpleNamespace(to_act=lambda: [1], over=i == steps) for i in range(steps + 1)],
     )  # fmt: skip
