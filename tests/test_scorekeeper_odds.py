@@ -131,7 +131,7 @@ def test_zones_and_german(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     )
     assert path.read_bytes()[:4] == b"\x89PNG"
     out = capsys.readouterr().out
-    assert "Parade unter 14" in out and "club (2d6) gegen bristol_vest+steel_helmet, nach Zonen" in out
+    assert "Parade unter 14" in out and "club (2W6) gegen bristol_vest+steel_helmet, nach Zonen" in out
     assert sum(line.startswith("head ") for line in out.splitlines()) == 2
 
 

@@ -25,6 +25,10 @@ class Weapon:
         """The dice as players write them, e.g. `4d6`."""
         return f"{self.dice}d{self.sides}"
 
+    def told(self, lang: str) -> str:
+        """The dice as the language writes them: 4d6 is 4W6 in German."""
+        return self.notation.replace("d", "W" if lang == "de" else "d")
+
 
 @dataclass(frozen=True)
 class Armour:

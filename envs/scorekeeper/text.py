@@ -292,7 +292,7 @@ class ScorekeeperTexts:
     def _arms(self, s: Any, f: int, lang: str, hidden: bool) -> str:
         de = lang == "de"
         fighter = self.fighters[f]
-        arms = [f"{WEAPON_TEXTS[fighter['melee']][de]} {_dice(fighter['melee'], lang)}"]
+        arms = [f"{WEAPON_TEXTS[fighter['melee']][de]} {WEAPONS[fighter['melee']].told(lang)}"]
         if fighter["ranged"]:
             gun = fighter["ranged"]
             rest = "" if hidden else f", {'dabei' if de else 'spare'} {int(s.reserve[f])}"
@@ -302,7 +302,7 @@ class ScorekeeperTexts:
             elif s.jammed[f]:
                 note = ", Ladehemmung" if de else ", jammed"
             held = f"{'geladen' if de else 'loaded'} {int(s.loaded[f])}{rest}{note}"
-            arms.append(f"{WEAPON_TEXTS[gun][de]} {_dice(gun, lang)} ({held})")
+            arms.append(f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].told(lang)} ({held})")
         if not hidden:
             arms += [ARMOUR_TEXTS[piece][de] for piece in fighter["armour"]]
         return ", ".join(arms)
@@ -436,11 +436,6 @@ class ScorekeeperTexts:
                 )
             return f"{'Ende' if de else 'the end'}: {RESULT_TEXTS[lang][a]}"
         return ""
-
-
-def _dice(weapon: str, lang: str) -> str:
-    """The dice of a weapon's damage, as the language writes them: 2d6 is 2W6 in German."""
-    return WEAPONS[weapon].notation.replace("d", "W" if lang == "de" else "d")
 
 
 def result_lines(position: Position, lang: str) -> list[str]:

@@ -222,7 +222,7 @@ class OddsTable:
         for group in self._groups():
             first = group[0]
             arm = WEAPONS[first.weapon]
-            shown = dict(weapon=first.weapon, dice=arm.notation, armour=self._armour(first))
+            shown = dict(weapon=first.weapon, dice=arm.told(self.lang), armour=self._armour(first))
             lines += ["", words["zones" if self.by_zone else "unaimed"].format(**shown)]
             names = [name for name in COLUMNS if name != "defended"]
             head = [words["zone" if self.by_zone else "armour"], *(words[name] for name in names)]
@@ -295,7 +295,7 @@ class OddsTable:
             axis.set_yticks(range(len(rows)), labels, fontsize=7)
             axis.invert_yaxis()
             axis.set_xlim(0, 1)
-            axis.set_title(f"{weapons[place]} ({WEAPONS[weapons[place]].notation})", fontsize=9)
+            axis.set_title(f"{weapons[place]} ({WEAPONS[weapons[place]].told(self.lang)})", fontsize=9)
         handles, names = axes[0][0].get_legend_handles_labels()
         figure.legend(handles, names, loc="outside upper right", ncols=len(names), fontsize=8)
         figure.suptitle(self.words["plot"], x=0.02, ha="left", fontsize=10)
