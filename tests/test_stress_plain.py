@@ -236,6 +236,9 @@ def test_a_bet_at_even_odds_is_a_gamble_and_no_dead_rule() -> None:
     line = next(x for x in answers(replace(made, verdict=found))["use"] if x.startswith("It is a gamble"))
     assert german(line).startswith("Es ist ein Glücksspiel")
     costly = Sample(0.05, 0.02, 0.08, 500)
+    little = Sample(0.004, 0.002, 0.006, 500)
+    either = replace(row, always=little, never=Sample(0.003, 0.001, 0.005, 500))  # as much by never betting: no price
+    assert verdict_of(replace(made, use=replace(use, restricted={"A": either, "B": either}))).use == "gamble"
     for other in (
         replace(use, worth=replace(seen, gain=-0.02)),  # it costs
         replace(use, worth=replace(seen, better=0.05)),  # it hardly wins

@@ -266,7 +266,7 @@ def use_of(found: Findings, worth: Worth) -> str:
         and (useless or never_wanted(use))
         and not (pays_user(found) or pays_solved(found, worth))
     ):
-        return "gamble" if gambles(use, always) else "dead rule"
+        return "gamble" if gambles(use, always, never) else "dead rule"
     return "mixed"
 
 
@@ -293,14 +293,18 @@ def always_right(use: Use) -> Choice | None:
     return best if best.share >= SURE and cost and all(cost) else None
 
 
-def gambles(use: Use, always: Interval) -> bool:
-    """Whether uses win about as often as they lose and even out: the strongest do not leave it, nor does it cost."""
+def gambles(use: Use, always: Interval, never: Interval) -> bool:
+    """Whether uses win about as often as they lose and even out: the strongest do not leave it, nor does it cost.
+
+    What costs is what `always` using it loses beyond what `never` using it does: whoever plays otherwise than the
+    strongest at all may lose by that, whichever way.
+    """
     seen = use.worth
     if seen is None or seen.better is None or seen.worse is None or seen.gain is None or seen.error is None:
         return False
     both = min(seen.better, seen.worse) >= GAMBLED
     used = use.rate is not None and use.rate > RARELY
-    return both and used and abs(seen.gain) <= SHOWN * seen.error and always.low <= 0.0
+    return both and used and abs(seen.gain) <= SHOWN * seen.error and always.low <= max(never.value, 0.0)
 
 
 def pays_solved(found: Findings, worth: Worth) -> bool:
