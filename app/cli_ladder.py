@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import shlex
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -272,6 +271,7 @@ def _place(book: Book, game: Game, where: Sequence[str], within: float, most: in
     """Play all current players whose place is not known; `where` are the options that name this ladder."""
     from ..envs.core.engine import Local
     from ..evaluation.tournament.ladder import ALONE, is_current, place
+    from ..evaluation.tournament.ladder_page import replay_command
 
     alone = isinstance(engine, Local) and engine.count == 1
     present = [player for player in book.players() if is_current(player)]
@@ -284,5 +284,5 @@ def _place(book: Book, game: Game, where: Sequence[str], within: float, most: in
             note(_say("batch", lang, batch.number, first=names[0], score=score, second=names[1]))
             for name, lost in zip(names, batch.forfeits, strict=True):
                 if lost:
-                    command = shlex.join(["probespiel", "ladder", book.game, "replay", str(batch.number), *where])
+                    command = replay_command(book.game, batch.number, where)
                     note(_say("forfeits", lang, lost, name=name, games=batch.games, command=command))

@@ -370,8 +370,12 @@ def seen(pair: Pair) -> bool:
 
 def command_of(found: Standing, pair: Pair) -> str:
     """The command that shows a game of two players."""
-    where = found.where or ("--scenario", found.scenario)
-    return shlex.join(["probespiel", "ladder", found.game, "replay", str(pair.batch), *where])
+    return replay_command(found.game, pair.batch, found.where or ("--scenario", found.scenario))
+
+
+def replay_command(game: str, batch: int, where: Sequence[str]) -> str:
+    """The command that shows a game of a batch; `where` are the options that name its ladder."""
+    return shlex.join(["probespiel", "ladder", game, "replay", str(batch), *where])
 
 
 def render(found: Standing, lang: str = "en") -> str:
@@ -485,6 +489,6 @@ def write_reports(page: Path, found: Standing, lang: str = "en") -> Path:
 
 
 __all__ = [
-    "FILE", "NAME", "TEXTS", "VERSION", "Moment", "Pair", "Row", "Standing", "command_of", "render", "seen",
-    "standing_lines", "standing_of", "words_of", "write_reports",
+    "FILE", "NAME", "TEXTS", "VERSION", "Moment", "Pair", "Row", "Standing", "command_of", "render", "replay_command",
+    "seen", "standing_lines", "standing_of", "words_of", "write_reports",
 ]  # fmt: skip
