@@ -78,6 +78,15 @@ def ships_for(game: Game) -> bool:
     return True
 
 
+def knows_rules(game: Game) -> bool:
+    """Whether a policy that fits a game ships, and was trained with the same rule modules."""
+    try:
+        policy = shipped_policy(game)
+    except PolicyError:
+        return False
+    return _modules(game.name, policy.manifest.scenario) == _modules_of(game.spec)
+
+
 class PolicyAgent(Agent):
     """A trained policy, drawn from its chances.
 
@@ -166,4 +175,4 @@ class PolicyAgent(Agent):
         return int(self.act_batch(view.requests)[0])
 
 
-__all__ = ["PolicyAgent", "shipped_path", "shipped_policies", "shipped_policy", "ships_for"]
+__all__ = ["PolicyAgent", "knows_rules", "shipped_path", "shipped_policies", "shipped_policy", "ships_for"]

@@ -16,7 +16,7 @@ from .native import native_policy, of_another, play_native
 from .net_calls import address_of_part
 from .net_layout import BASE, ROW, TRUNK_BIAS, Work, net_of, pack
 from .net_pass import forward, look
-from .policy import SUFFIX, PolicyAgent, shipped_policy
+from .policy import SUFFIX, PolicyAgent, knows_rules, shipped_policy
 from .policy_file import Policy, load_policy
 from .policy_kernel import WORDS, learned
 from .policy_net import PolicyError
@@ -43,12 +43,27 @@ def rollout_policy(game: Game, name: str) -> NativePolicy:
     return of_another(game, native_learned(game, policy))
 
 
-def rollouts_of(game: Game, names: str) -> tuple[list[NativePolicy | None], np.ndarray]:
+def follows_policy(game: Game) -> bool:
+    """Whether a search that is not told otherwise follows the trained policy that ships.
+
+    The lineup says that this gains (`policy_margin`), the policy has met these rules, and the baselines of the rollouts
+    are no solution of them.
+    """
+    lineup = lineup_of(game)
+    if lineup.policy_margin is None or not knows_rules(game):
+        return False
+    return lineup.solved is None or lineup.solved(game) <= 0.0
+
+
+def rollouts_of(game: Game, names: str, guided: bool = False) -> tuple[list[NativePolicy | None], np.ndarray]:
     """Who plays rollouts: names of `rollout_policy` joined by +, or `auto` for the game's choice; None for `random`.
 
-    With them their addresses, int64[k], -1 for `random`. Raises AgentError for one that does not play the game.
+    With them their addresses, int64[k], -1 for `random`. `guided`: the search follows the policy that ships, which then
+    plays them where the game says so. Raises AgentError for one that does not play the game.
     """
-    text = lineup_of(game).rollout if names == "auto" else names
+    lineup = lineup_of(game)
+    chosen = SHIPPED if guided and lineup.policy_plays and follows_policy(game) else lineup.rollout
+    text = chosen if names == "auto" else names
     stripped = [name.strip() for name in text.split("+")]
     policies = [None if name == "random" else rollout_policy(game, name) for name in stripped]
     return policies, np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
@@ -145,4 +160,6 @@ def quick(agent: Agent) -> Agent:
     return QuickPolicy(agent) if isinstance(agent, PolicyAgent) and not config.DISABLE_JIT else agent
 
 
-__all__ = ["SHIPPED", "QuickPolicy", "Room", "native_learned", "quick", "rollout_policy", "rollouts_of"]
+__all__ = [
+    "SHIPPED", "QuickPolicy", "Room", "follows_policy", "native_learned", "quick", "rollout_policy", "rollouts_of",
+]  # fmt: skip

@@ -24,9 +24,9 @@ from .declaration import lineup_of
 from .gumbel import Draw, halving
 from .native import Ahead, ahead_of, bulky_of, native_policy, raise_status
 from .pacing import slices
-from .policy import PolicyAgent, ships_for
+from .policy import PolicyAgent
 from .policy_net import draw as pick
-from .rollouts import rollouts_of
+from .rollouts import SHIPPED, follows_policy, rollouts_of
 from .search_answer import ROOT, answer, deviation
 from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs
@@ -222,7 +222,7 @@ class SearchAgent(Agent):
     def _share(self, game: Game, nodes: int, guided: bool) -> _Share:
         """Working space of a tree of so many nodes; `guided`: a trained policy is followed."""
         v = self.values
-        policies, which = rollouts_of(game, v["rollout"])
+        policies, which = rollouts_of(game, v["rollout"], guided and v["prior"] in ("auto", SHIPPED))
         policy = next((found for found in policies if found is not None), None)
         halved = v["root"] == "gumbel"  # it says itself what is tried
         advice = lineup_of(game).advisers if v["narrow"] and policy is not None and not halved else ()
@@ -294,7 +294,7 @@ class SearchAgent(Agent):
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""
         asked = self.values["prior"]
-        if asked == "rollout" or (asked == "auto" and (lineup_of(game).policy_margin is None or not ships_for(game))):
+        if asked == "rollout" or (asked == "auto" and not follows_policy(game)):
             return None
         agent = PolicyAgent(None if asked in ("auto", "policy") else asked)
         agent.prepare(game)

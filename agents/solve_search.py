@@ -13,7 +13,7 @@ from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .declaration import lineup_of
 from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, raise_status
 from .pacing import slices
-from .rollouts import rollouts_of
+from .rollouts import follows_policy, rollouts_of
 from .solve_answer import nothing_better
 from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
@@ -113,8 +113,9 @@ class SolveSearchAgent(Agent):
         Param(
             "margin",
             None,
-            "twice as many standard errors must an action gain on what the baselines do for the answer not to be "
-            "that; none: 1 where those play a known solution, else 0; 0: the answer is the solution",
+            "twice as many standard errors must an action gain on what those of the rollouts do for the answer not to "
+            "be that; none: 1 where they play a known solution or are a trained policy, else 0; 0: the answer is the "
+            "solution",
             0.0,
             1e9,
             (),
@@ -193,7 +194,7 @@ class SolveSearchAgent(Agent):
                 f"solve_search does not play {game.name}: it has {len(game.sides)} sides ({names}), at most two are "
                 "allowed; search plays games of any number"
             )
-        policies, which = rollouts_of(game, v["rollout"])
+        policies, which = rollouts_of(game, v["rollout"], guided=True)
         known = tuple(found for found in policies if found is not None)
         ahead = ahead_of(game, v["horizon"], v["outlook"])
         options = Options(
@@ -259,11 +260,13 @@ class SolveSearchAgent(Agent):
         )
 
     def _caution(self, game: Game, ahead: Ahead) -> np.ndarray:
-        """Margin and indifference in a game, float64[2]."""
+        """Margin and indifference in a game, float64[2]: the answer keeps to a known solution or a trained policy."""
         margin, indifferent = self.values["margin"], self.values["indifferent"]
-        solved = lineup_of(game).solved
-        known = solved(game) if solved is not None and self.values["rollout"] == "auto" else 0.0
+        lineup, auto = lineup_of(game), self.values["rollout"] == "auto"
+        known = lineup.solved(game) if lineup.solved is not None and auto else 0.0
         cautious = ahead.margin if known > 0.0 else 0.0
+        if auto and lineup.policy_plays and follows_policy(game):
+            cautious = lineup.policy_margin or 0.0
         return np.array([cautious if margin is None else margin, known if indifferent is None else indifferent])
 
     def act(self, view: View) -> int:

@@ -19,6 +19,8 @@ import numpy as np
 from probespiel.agents.base import Agent, Requests
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.registry import make_agent
+from probespiel.agents.search import SearchAgent
+from probespiel.agents.solve_search import SolveSearchAgent
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.tournament.plan import seatings
@@ -51,8 +53,8 @@ class Timed(Agent):
 
     def prepare(self, game: Game) -> None:
         """What is compiled does not count, but what is thought before the first decision does."""
-        if self.agent.name in ("search", "solve_search"):
-            make_agent(f"{self.agent.name}:sims=1").prepare(game)
+        if isinstance(self.agent, SearchAgent | SolveSearchAgent):
+            type(self.agent)(**{**self.agent.values, "sims": 1, "seconds": None}).prepare(game)
         begin = time.process_time()
         self.agent.prepare(game)
         self.spent += time.process_time() - begin

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from probespiel.agents.base import AgentError, Requests
+from probespiel.agents.base import AgentError, NativePolicy, Requests
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import native_policy, play_native
 from probespiel.agents.net_layout import CHANCES
-from probespiel.agents.policy import PolicyAgent, ships_for
+from probespiel.agents.policy import PolicyAgent, knows_rules, shipped_policy, ships_for
 from probespiel.agents.policy_file import Manifest, Policy, load_policy, save_policy
 from probespiel.agents.policy_net import Blueprint
 from probespiel.agents.registry import make_agent
-from probespiel.agents.rollouts import QuickPolicy, native_learned, rollout_policy, rollouts_of
+from probespiel.agents.rollouts import QuickPolicy, Room, follows_policy, native_learned, rollout_policy, rollouts_of
 from probespiel.agents.search import SearchAgent
+from probespiel.agents.solve_search import SolveSearchAgent
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.jit import config
@@ -120,6 +122,77 @@ def test_rollouts_are_named_together(kuhn: Game, tmp_path: Path) -> None:
     assert policies[1] is not None and policies[2] is not None
     assert which[1:].tolist() == [policies[1].which, policies[2].which]
     assert policies[1].address == policies[2].address
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "modules", "known", "followed"),
+    [
+        ("einblatt-duel", "duel_tricks", None, True, True),
+        ("einblatt-duel", "billy_tree", None, True, False),  # who shuffles the best cards loses nothing there
+        ("einblatt-duel", "billy_tree", {"all_in": {}}, False, False),  # it fits, but has not met that rule
+        ("einblatt-duel", "duel_tricks", {"mercy": {}}, False, False),
+        ("konfrontation-campaign", "triad", None, True, True),
+        ("konfrontation-campaign", "duel", {"all_pay": {}}, False, False),
+        ("konfrontation-clash", None, None, True, False),
+        ("oneshot-skirmish", None, None, True, False),  # following it is not shown to gain
+        ("leduc", None, None, False, False),  # none ships
+    ],
+)
+def test_a_search_follows_the_policy_that_has_met_these_rules(
+    name: str, scenario: str | None, modules: dict[str, Any] | None, known: bool, followed: bool
+) -> None:
+    """What ships may fit rules that it has never met, as its layouts are theirs: that is no guide."""
+    game = make_game(name, scenario, modules=modules, compiled=False)
+    assert knows_rules(game) == known
+    assert follows_policy(game) == followed
+
+
+@pytest.mark.parametrize(
+    ("scenario", "prior", "rollout", "policy"),
+    [
+        ("duel_tricks", "auto", "auto", True),
+        ("duel_tricks", "policy", "auto", True),
+        ("duel_tricks", "rollout", "auto", False),
+        ("duel_tricks", "auto", "highest_first", False),
+        ("billy_tree", "auto", "auto", False),
+        ("billy_tree", "policy", "auto", False),  # the baselines are a solution
+        ("duel_tricks", "FILE", "auto", False),  # somebody else's policy is followed, not played
+    ],
+)
+def test_who_is_followed_plays_the_imagined_games_of_duels(
+    scenario: str, prior: str, rollout: str, policy: bool, tmp_path: Path
+) -> None:
+    game = make_game("einblatt-duel", scenario, compiled=False)
+    if prior == "FILE":
+        prior = str(tmp_path / "p.safetensors")
+        random_policy(game, blueprint_of(game, hidden=4), tmp_path / "p.safetensors")
+    share = SearchAgent(sims=2, prior=prior, rollout=rollout)._planned(game).shares[0]
+    trained = [found.keep[-1] for found in share.policies if isinstance(found.keep[-1], NativePolicy)]
+    assert len(trained) == policy
+    if policy:  # that which ships for these rules
+        found, expected = (made.keep[-1] for made in (trained[0], native_learned(game, shipped_policy(game))))
+        assert isinstance(found, Room)
+        np.testing.assert_array_equal(found.vector, expected.vector)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "given", "caution", "trained"),
+    [
+        ("duel_tricks", {}, [1.0, 0.0], 1),
+        ("duel_tricks", {"margin": 0.0}, [0.0, 0.0], 1),
+        ("duel_tricks", {"rollout": "best3_shuffled"}, [0.0, 0.0], 0),
+        ("billy_tree", {}, [1.0, 0.15], 0),  # a known solution
+        ("storm", {"rollout": "policy"}, [0.0, 0.0], 1),  # as it is asked
+    ],
+)
+def test_a_solver_keeps_to_the_policy_that_plays_its_games(
+    scenario: str, given: dict[str, Any], caution: list[float], trained: int
+) -> None:
+    """Where nothing is shown to be better than the policy, as where that is so of a solution."""
+    game = make_game("einblatt-duel", scenario, compiled=False)
+    plan = SolveSearchAgent(sims=1, start=1, **given)._make_plan(game)
+    assert plan.caution.tolist() == caution
+    assert sum(isinstance(found.keep[-1], NativePolicy) for found in plan.policies) == trained
 
 
 def test_a_policy_as_the_only_way_is_the_policy(tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ AGENTS = Agents(
         "einblatt-duel": Lineup(
             rollout="best3_shuffled+greedy_rescore",
             solved=best_three_solve,
+            policy_margin=1.0,  # in the duel with tricks
+            policy_plays=True,
             field=(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "greedy_rescore", "search:sims=500",
                 "policy", "cfr",
@@ -73,6 +75,7 @@ AGENTS = Agents(
             # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the
             # three alone loses to another baseline, together to none.
             rollout="highest_first+lowest_first+best3_shuffled",
+            policy_margin=1.0,
             plans=melee_plans,
             field=(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle", "greedy_rescore",
@@ -82,6 +85,7 @@ AGENTS = Agents(
         ),
         "einblatt-campaign": Lineup(
             rollout="best3_shuffled+greedy_rescore",
+            policy_margin=1.0,
             outlook=campaign_outlook,
             ratings=(0, 63, 112, 168, 253, 338, 345, 345),
         ),

@@ -59,6 +59,7 @@ AGENTS = Agents(
         "konfrontation-campaign": Lineup(
             ratings=(0, 123, 246, 331, 487, 579, 718, 810),
             rollout="lookahead",
+            policy_margin=1.0,
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
                 "lookahead", "search:sims=50", "policy",

@@ -206,8 +206,8 @@ PLANTS = {
     ),
     "heirloom": Plant("oneshot-build", ("dead rule",), worth=lambda: 0.0, within=0.02),
     "fog": Plant("oneshot-skirmish", ("shared",), ("longer games", "changes the game", "stalls the game")),
-    "scholarship": Plant(  # a tenth breaks ties of equals: a small payoff, but chances up to 60 %
-        "oneshot-build", ("small", "strong", "always-use"), worth=lambda: 0.1 / 2, within=0.03
+    "scholarship": Plant(  # little, but of two who build equally well it lets one win each game
+        "oneshot-build", ("small", "strong", "overpowered", "always-use"), worth=lambda: 0.1 / 2, within=0.03
     ),
     "three_banners": Plant("oneshot-build", ("shared",), (GUESSING,)),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
