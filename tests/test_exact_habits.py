@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.declaration import Lineup
 from probespiel.agents.einblatt import baselines as einblatt
 from probespiel.agents.konfrontation import baselines as konf
 from probespiel.agents.konfrontation.equilibrium import ConfrontationSolver, TooLarge
@@ -232,6 +233,23 @@ def test_the_method_of_a_talk_that_most_likely_succeeds(
 def test_deals_of_a_level_by_its_work(agent: str, work: int, rung: int, deals: int) -> None:
     context: Any = SimpleNamespace(sides=("a", "b"), budget=SimpleNamespace(rung=rung, rung_work=work))
     assert game_levels.deals_of(context, cast(Any, SimpleNamespace(choices=3.0, length=10.0)), agent) == deals
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "agent"),
+    [
+        ("einblatt-melee", 8, "search:sims=8000,prior=rollout"),
+        ("konfrontation-clash", 8, "search:sims=8000,indifferent=0,prior=rollout"),
+        ("einblatt-melee", 2, "casual:sims=16,temperature=0.5,overlook=0.4"),
+        ("einblatt-no-such-game", 6, None),
+    ],
+)
+def test_levels_of_the_lab_follow_no_policy(game: str, number: int, agent: str | None) -> None:
+    """It would know the rules without the module alone."""
+    system = SimpleNamespace(name=game.partition("-")[0])
+    context: Any = SimpleNamespace(bench=SimpleNamespace(system=system, settings=SimpleNamespace(game=game)))
+    expected = f"{Lineup().levels[number - 1]},prior=rollout" if agent is None else agent
+    assert game_levels.level_named(context, number) == expected
 
 
 # einblatt: the record of a game

@@ -134,7 +134,8 @@ def test_rollouts_are_named_together(kuhn: Game, tmp_path: Path) -> None:
         ("konfrontation-campaign", "triad", None, True, True),
         ("konfrontation-campaign", "duel", {"all_pay": {}}, False, False),
         ("konfrontation-clash", None, None, True, False),
-        ("oneshot-skirmish", None, None, True, False),  # following it is not shown to gain
+        ("oneshot-skirmish", "party_battle", None, True, True),
+        ("scorekeeper-skirmish", None, None, True, False),  # following it is not shown to gain
         ("leduc", None, None, False, False),  # none ships
     ],
 )

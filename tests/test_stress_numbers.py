@@ -1062,8 +1062,9 @@ def test_simulations_of_the_lab_are_played_by_who_is_quick() -> None:
     assert rollout("konfrontation-clash", "konfrontation", ["lookahead", "raider"]) == "auto"
     assert rollout("kuhn", "reference", []) == "auto"
     ((strong, weak),) = ladder_of((25, 50), "raider")
-    assert (strong.agent, weak.agent) == ("search:rollout=raider,sims=50", "search:rollout=raider,sims=25")
-    assert ladder_of((25, 50), "auto")[0][0].agent == "search:sims=50"
+    assert strong.agent == "search:rollout=raider,prior=rollout,sims=50"
+    assert weak.agent == "search:rollout=raider,prior=rollout,sims=25"
+    assert ladder_of((25, 50), "auto")[0][0].agent == "search:prior=rollout,sims=50"
 
 
 def test_long_games_with_many_actions_are_branched_less_often() -> None:

@@ -60,6 +60,7 @@ AGENTS = Agents(
             ratings=(0, 123, 246, 331, 487, 579, 718, 810),
             rollout="lookahead",
             policy_margin=1.0,
+            policy_plays=True,
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
                 "lookahead", "search:sims=50", "policy",

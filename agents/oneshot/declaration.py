@@ -57,6 +57,7 @@ AGENTS = Agents(
     lineups={
         "oneshot-skirmish": Lineup(
             rollout="brute+kiter",
+            policy_margin=1.0,
             bulky=("move",),
             outlook=duel_outlook,
             plans=Plans("focus"),

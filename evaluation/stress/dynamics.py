@@ -334,8 +334,12 @@ def rung(
 
 
 def ladder_of(budgets: Sequence[int], rollout: str) -> list[tuple[Strategy, Strategy]]:
-    """Pairs of searches, each with twice the simulations of the other; `rollout` plays them (see `Prelude`)."""
-    by = "" if rollout == "auto" else f"rollout={rollout},"
+    """Pairs of searches, each with twice the simulations of the other; `rollout` plays them (see `Prelude`).
+
+    None follows a trained policy: one ships for the plain rules at most, and would tell them apart from those with the
+    module by what was learned of them, not by what thinking ahead tells.
+    """
+    by = "prior=rollout," if rollout == "auto" else f"rollout={rollout},prior=rollout,"
     named = [Strategy(f"search with {n} simulations", agent=f"search:{by}sims={n}") for n in budgets]
     return [(strong, weak) for weak, strong in pairwise(named)]
 

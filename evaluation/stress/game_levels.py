@@ -35,10 +35,14 @@ LEARNING = 200  # simulations that a decision of an agent counts as which names 
 
 
 def level_named(context: Context, number: int) -> str:
-    """The agent of a level of the game, from 1; rules under test are not built for that, which workers alone may do."""
+    """The agent of a level of the game, from 1; rules under test are not built for that, which workers alone may do.
+
+    A search follows no trained policy: none has met the module, and it would be another player with it than without.
+    """
     bench = context.bench
     known = agents_of(bench.system.name).lineups.get(bench.settings.game, Lineup())
-    return known.levels[number - 1]
+    named = known.levels[number - 1]
+    return f"{named},prior=rollout" if named.startswith("search:") and "prior=" not in named else named
 
 
 def sims_of(agent: str) -> int:
