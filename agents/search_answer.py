@@ -44,15 +44,16 @@ def nothing_better(options, prior, out, noise, pairs):
     """Whether no action is better than what the rollout baselines would do, beyond the noise of the means.
 
     The best of several means is expected to lie above by chance, so twice the `margin` counts here; and `indifferent`
-    standard deviations, however small the errors are.
+    standard deviations, however small the errors are. What was never tried is not known to be worse.
     """
-    total, base = 0.0, 0.0
+    total, base, asked = 0.0, 0.0, 0.0
     for action in range(len(out)):
+        asked += prior[action]
         if out[action, 0] > 0.0:
             total += prior[action]
             base += prior[action] * out[action, 1]
     if total == 0.0:
-        return False
+        return asked > 0.0
     base /= total
     for action in range(len(out)):
         if out[action, 0] > 0.0 and out[action, 1] > base:
@@ -71,14 +72,19 @@ def nothing_better(options, prior, out, noise, pairs):
 def best_known(options, prior, out, best, noise):
     """The best action of the rollout baselines, or the most visited action `best` if it is better beyond the noise.
 
-    The best of several means is expected to lie above by chance, so twice the `margin` counts here.
+    The best of several means is expected to lie above by chance, so twice the `margin` counts here. What was never
+    tried is not known to be worse: of such actions the likeliest.
     """
-    base = np.int64(-1)
+    base, likeliest = np.int64(-1), np.int64(0)
     for action in range(len(out)):
+        if prior[action] > prior[likeliest]:
+            likeliest = np.int64(action)
         if prior[action] > 0.0 and out[action, 0] > 0.0 and (base < 0 or out[action, 1] > out[base, 1]):
             base = np.int64(action)
-    if base < 0 or prior[best] > 0.0:
+    if prior[best] > 0.0:
         return best
+    if base < 0:
+        return likeliest if prior[likeliest] > 0.0 else best
     error = noise * np.sqrt(1.0 / out[best, 0] + 1.0 / out[base, 0])
     needed = 2.0 * options.margin * error + options.indifferent * noise
     return best if out[best, 1] > out[base, 1] + needed else base

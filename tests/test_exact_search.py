@@ -107,6 +107,18 @@ def test_the_baselines_action_stays_unless_another_is_better_by_twice_the_margin
     assert best_known(options_of(), np.zeros(3), out, 2, noise=1.0) == 2
 
 
+def test_what_was_never_tried_is_not_known_to_be_worse() -> None:
+    """Of few simulations none took what the baselines do, actions 0 and 1: no other one is shown to be better."""
+    out, prior = np.zeros((3, 4)), np.array([3.0, 5.0, 0.0])
+    out[2, :2] = 4, 9.0
+    assert best_known(options_of(), prior, out, 2, noise=1.0) == 1
+    assert nothing_better(options_of(), prior, out, noise=1.0, pairs=no_pairs(3))
+    assert not nothing_better(options_of(), np.zeros(3), out, noise=1.0, pairs=no_pairs(3)), "nobody was asked"
+    out[0, :2] = 1, 0.0  # known to be worse by 9, and twice the error is 2.236
+    assert best_known(options_of(), prior, out, 2, noise=1.0) == 2
+    assert not nothing_better(options_of(), prior, out, noise=1.0, pairs=no_pairs(3))
+
+
 @pytest.mark.parametrize(("indifferent", "noise", "chosen"), [(0.05, 1.0, 2), (0.1, 1.0, 0), (0.1, 0.5, 2)])
 def test_the_best_known_action_is_left_only_for_more_than_it_is_indifferent_to(
     indifferent: float, noise: float, chosen: int
