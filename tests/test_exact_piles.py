@@ -277,11 +277,14 @@ def test_how_many_cards_a_character_draws(
 ) -> None:
     """R16, R31, R32: at least one card while anything is left of the attribute."""
     s, p = table()
-    t = int(s.tested[0])
-    s.attr[0, t], s.relation[0], s.malus[0], s.restr[0, t] = attribute, st.Relation[relation], malus, restricted
-    assert plays.hand_size_of(s, p, 0) == cards
-    assert plays.attribute_of(s, p, 0) == max(0, attribute - restricted)
-    assert plays.base_attribute(s, p, 0) == attribute
+    for seat, other in ((0, 1), (1, 0)):  # each by its own numbers: the other has eleven cards
+        t = int(s.tested[seat])
+        s.attr[seat, t], s.relation[seat], s.malus[seat] = attribute, st.Relation[relation], malus
+        s.restr[seat, t] = restricted
+        s.attr[other, t], s.relation[other], s.malus[other], s.restr[other, t] = 11, st.Relation.OWN, 0, 0
+        assert (plays.hand_size_of(s, p, seat), plays.hand_size_of(s, p, other)) == (cards, 11)
+        assert plays.attribute_of(s, p, seat) == max(0, attribute - restricted)
+        assert plays.base_attribute(s, p, seat) == attribute
 
 
 @pytest.mark.parametrize(("restrictions", "value", "cards"), [(0, 4, 4), (1, 1, 1)])
