@@ -35,6 +35,9 @@ from probespiel.envs.oneshot.state import ALIVE, Item, Status
 from probespiel.evaluation.oneshot import odds
 from probespiel.evaluation.report import wording
 from probespiel.evaluation.stress.conditions import Bench, Condition
+from probespiel.evaluation.stress.context import Context, LabFailure, Unanswered
+from probespiel.evaluation.stress.workers import Failed
+from probespiel.evaluation.tournament import terminal
 from probespiel.evaluation.tournament.sequential import Until
 from probespiel.evaluation.tournament.summary import Interval
 
@@ -209,6 +212,36 @@ def test_who_beats_a_strategy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wording.unbeaten_sentence(summary, 0) == ""
 
 
+def test_a_leaderboard_has_the_columns_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the unit of what is paid, if there is one; forfeits only where somebody has forfeited."""
+    monkeypatch.setattr(terminal, "payoff_digits", lambda summary: 2)
+    monkeypatch.setattr(terminal, "_by_wins", lambda row, t: f"w{row.rank}")
+    rows = [
+        SimpleNamespace(
+            rank=n, name="ab"[n - 1], payoff=0.25 * n, payoff_interval=None, rating=-1.0 * n,
+            rating_interval=Interval(-1.5 * n, -0.5 * n), rank_interval=(n, 2), wins=0.5, draws=0.25, losses=0.25,
+            forfeits=(0, 0),
+        ) for n in (1, 2)
+    ]  # fmt: skip
+    summary: Any = SimpleNamespace(names=["a", "b"], leaderboard=rows, lone=False)
+
+    def shown(**given: Any) -> dict[str, list[str]]:
+        table = terminal.leaderboard_table(summary, **given)
+        return {str(column.header): [str(cell) for cell in column.cells] for column in table.columns}
+
+    narrow = {"#": ["1", "2"], "strategy": ["a", "b"], "payoff (EP)": ["−1.00 ±0.50", "−2.00 ±1.00"]}
+    middle = narrow | {"rank": ["1–2", "2"], "by wins": ["w1", "w2"]}
+    wide = middle | {"win/draw/loss %": ["50/25/25", "50/25/25"]}
+    for width, found in ((40, narrow), (59, narrow), (60, middle), (79, middle), (80, wide)):
+        assert shown(unit="EP", width=width) == found
+    assert [*shown(width=50)] == ["#", "strategy", "payoff"]
+    rows[1].forfeits, rows[0].rank_interval, summary.lone = (1, 2), None, True
+    assert shown(width=60) == {
+        "#": ["1", "2"], "strategy": ["a", "b"], "payoff": ["+0.25", "+0.50"], "rank": ["–", "2"],
+        "by wins": ["w1", "w2"], "forfeits": ["–", "3"],
+    }  # fmt: skip
+
+
 # Processes
 
 
@@ -374,3 +407,36 @@ def test_what_a_condition_changes_in_a_game() -> None:
     assert bench.options == {"modules": {"m": {"a": 1, "b": 1}, "n": None}, "x": [0]}, "nothing of it is changed"
     bench.options["modules"]["m"] = None
     assert bench.spec(Condition())["modules"]["m"] == {"seats": []}
+
+
+def test_jobs_are_answered_in_their_order_and_once() -> None:
+    """Of five one is known, one is the same again, and three are done, in whatever order; what is kept is told."""
+    kept: dict[str, Any] = {"a.file": "kept a"}
+    advanced: list[Any] = []
+    answers = [(2, "d"), (0, "b"), (1, Failed("raised", "in words"))]
+    ran: list[Any] = []
+
+    def run(jobs: Any, tick: Any) -> Any:
+        ran.append(([job.kind for job in jobs], tick))
+        yield from answers
+
+    context: Any = SimpleNamespace(folder=Path("f"), ask=lambda *given: Context.ask(context, *given))
+    context.store = SimpleNamespace(
+        kind=SimpleNamespace(file="report"),
+        path_of=lambda job, facts: f"{job.kind}.{facts}", get=kept.get,
+        put=lambda path, answer: kept.update({path: f"kept {answer}"}),
+    )  # fmt: skip
+    context.watcher = SimpleNamespace(advance=lambda *given, **more: advanced.append((*given, more)), tick="tick")
+    context.workers, context.facts, context.asks = SimpleNamespace(run=run, facts=None), "file", {"build": 2}
+    jobs: Any = [SimpleNamespace(kind=kind) for kind in "abacd"]
+    failed = answers[2][1]
+    assert context.ask("build", jobs) == ["kept a", "kept b", "kept a", failed, "kept d"]
+    assert ran == [(["b", "c", "d"], "tick")] and context.workers.facts == "file" and "c.file" not in kept
+    assert advanced == [("build", 0.1, {"played": False}), *[("build", 0.1, {})] * 3]
+    with pytest.raises(Unanswered) as caught:
+        answers[:] = [(0, failed)]
+        Context.need(context, "use", jobs)
+    assert caught.value.args and advanced[-1] == ("use", 0.2, {})
+    answers[:] = [(0, Failed("failed", "in words"))]
+    with pytest.raises(LabFailure, match="c: in words"):
+        context.ask("build", jobs)
