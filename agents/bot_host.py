@@ -18,9 +18,9 @@ from .registry import ForeignAgent, make_agent
 
 
 class _Host:
-    def __init__(self, text: str, recipe: Mapping[str, Any]) -> None:
+    def __init__(self, text: str, recipe: Mapping[str, Any], compiled: bool = True) -> None:
         self.text = text
-        self.game = rebuild(recipe)
+        self.game = rebuild(recipe, compiled)
         self.agent = self._make()
         self.seats: dict[int, Agent] = {}
         # What a view can do is loaded before the clock runs for the first time.
@@ -49,11 +49,12 @@ class _Host:
                 for seat, agent in self.seats.items():
                     agent.reset(content[seat])
                 return {}
-            requests = Requests(self.game, *content)
             if kind == "batch":
+                requests = Requests(self.game, *content)
                 actions, faults = check_batch(self.agent.act_batch(requests), requests)
                 return {} if faults else {"actions": actions.tolist()}
-            view = requests.view(0)
+            request, history = content
+            view = Requests(self.game, *request).view(0, history)
             agent = self.seats[view.seat] if self.agent.per_table else self.agent
             verdict = judge(self.game, agent.act(view), view.legal)
         except BaseException as error:  # sys.exit and the like are the bot's, too
@@ -68,9 +69,9 @@ class _Host:
 def host(descriptor: int) -> None:
     """Answer the questions that come from the socket with this file descriptor, until it closes."""
     pipe = Pipe(socket.socket(fileno=descriptor))
-    text, recipe = pickle.loads(pipe.receive(None, None))
+    text, recipe, compiled = pickle.loads(pipe.receive(None, None))
     try:
-        made = _Host(text, recipe)
+        made = _Host(text, recipe, compiled)
     except BaseException as error:  # told to the parent, which raises it for its user
         reason = str(error) if isinstance(error, AgentError) else f"agent {text!r}: {told(error)}"
         pipe.send(packed({"error": printable(reason)}), None)

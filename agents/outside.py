@@ -14,7 +14,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,7 +75,7 @@ class BotProcess:
     def __init__(self, text: str, game: Game, seed: int, move_seconds: float | None, terms: BotTerms = TERMS) -> None:
         self.text, self.limit, self.terms = text, move_seconds, terms
         self.stops = 0
-        self._first = (text, recipe_of(game))
+        self._first = (text, recipe_of(game), game.kernel.compiled)
         self._seed = seed
         self._process: Child | None = None
         self._sign = (
@@ -202,9 +202,16 @@ class BotProcess:
         self._batched = False
         return None
 
-    def ask_one(self, request: Requests) -> int | Fault:
-        """The answer to one decision (requests of one row), legal if it is an integer."""
-        answer = self._ask("one", _packed(request), self.limit)
+    def reset(self, seed: int) -> None:
+        """The next question comes after a `reset` with this seed (0..2**63-1), unless the bot remembers things."""
+        self._seed, self._fresh = seed, True
+
+    def ask_one(self, request: Requests, history: Sequence[str] = ()) -> int | Fault:
+        """The answer to one decision (requests of one row), legal if it is an integer.
+
+        `history`: the lines that a person in its place has read.
+        """
+        answer = self._ask("one", (_packed(request), tuple(history)), self.limit)
         if isinstance(answer, Fault):
             return answer
         return _fault_in(answer) or int(answer["action"])

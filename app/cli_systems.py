@@ -32,6 +32,7 @@ from .common import (
     engine_of,
     pairs,
 )
+from .trial import try_agents
 
 TOPICS = {  # commands that several systems have, each its own
     "odds": "Exact odds of a system's rules, in fractions.",
@@ -123,6 +124,7 @@ def command_of(declared: Command) -> Callable[..., None]:
         values = {name: _value(name, value) for name, value in given.items()}
         if "tell" in inspect.signature(run).parameters:
             values["tell"] = Progress()
+        try_agents(declared.agents(values))
         if _ENGINE[0].name in given:
             name, scheduler, jobs = (values.pop(option.name) for option in _ENGINE)
             with engine_of(name, scheduler, jobs) as engine:

@@ -167,7 +167,6 @@ def train(
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
     text = _TEXT[lang.value]
     given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner, method=method)
-    try_agents((*given.get("opponents", ()), *given.get("evaluate_against", ())))
     brought: dict[str, Any] = {}
     if shipped:
         if module or options:
@@ -181,16 +180,18 @@ def train(
         game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
     folder = out if out is not None else Path("results") / f"train-{game}"
     command = _command(game, scenario, module, options, given, shipped, seeds)
+    rounds = {**brought, **given}.get("method") == "psro"
+    many = rounds or seeds > 1 or jobs > 1 or engine is not EngineName.local
+    _try_agents(game, brought, given, resume and not many)
     _note(noted(lang.value, "build", game=game))
     if against is not None:
         _need_opponents(given["evaluate_against"], game_of(game, scenario, module, options))
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
-    rounds = {**brought, **given}.get("method") == "psro"
     if rounds and seeds > 1:
         raise ProbespielError("--seeds goes with selfplay; psro has rounds, by --setting rounds=3")
-    if rounds or seeds > 1 or jobs > 1 or engine is not EngineName.local:
+    if many:
         if tensorboard is not None or device == "cuda":
             raise ProbespielError("--tensorboard and --device cuda go with one training, by this process alone")
         settings = {**brought, **given}
@@ -290,6 +291,16 @@ def _given(
     return given
 
 
+def _try_agents(game: str, brought: Mapping[str, Any], given: Mapping[str, Any], going_on: bool) -> None:
+    """Try who is named, opponents, teachers and reviewers alike; where it goes on, what is given is but a part."""
+    from ..training.config import train_config
+
+    if going_on:
+        try_agents((*given.get("opponents", ()), *given.get("evaluate_against", ())))
+    else:
+        try_agents(train_config(game, **{**brought, **given}).agents)
+
+
 def _weights(texts: list[str]) -> dict[str, Any]:
     """Shares of opponents; the weight stands behind the last `=`, for names of agents may hold others."""
     found: dict[str, Any] = {}
@@ -351,6 +362,8 @@ def _begin(
     if resume:
         stored = read_config(checkpoint)
         _same(game, given, stored)
+        if trust:  # else none of its files is run
+            try_agents(stored.agents)
         return load_checkpoint(checkpoint, device, tensorboard, trust)
     if (checkpoint.exists() or (folder / SETTINGS).exists()) and not overwrite:  # one training, or many
         raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -36,7 +36,8 @@ class Command:
     default that of the option. The names `options` (values of the rules), `scenario`, `lang`, `jobs` (one a core
     unless asked for) and `tell` (a function of what, done and total, for progress) mean the same everywhere.
     `several`: `--out` may be given more than once; `out`: its help; `folder`: it names a folder; `check_out` raises
-    ProbespielError for a path that `write` would refuse, so that nothing is computed in vain.
+    ProbespielError for a path that `write` would refuse, so that nothing is computed in vain. `agents`: names of those
+    that a call with some values makes; files of others are tried in a process of their own first.
     """
 
     run: Callable[..., Answer]
@@ -45,6 +46,7 @@ class Command:
     folder: bool = False
     alone: bool = False
     check_out: Callable[[Path], None] = field(default=lambda path: None)
+    agents: Callable[[Mapping[str, Any]], Iterable[str]] = field(default=lambda values: ())
 
 
 @dataclass(frozen=True)

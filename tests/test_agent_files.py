@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import hashlib
 import os
+import re
+import signal
 import subprocess
 import sys
 import time
@@ -10,15 +14,24 @@ from pathlib import Path
 
 import pytest
 
+from probespiel.agents import apart
+from probespiel.agents.apart import ApartAgent
 from probespiel.agents.base import AgentError
 from probespiel.agents.bot_host import _Host
+from probespiel.agents.outside import BotProcess
 from probespiel.agents.registry import make_agent
 from probespiel.app import trial
 from probespiel.app.cli import run
-from probespiel.app.session.table import Gone, Table
+from probespiel.app.session.table import _AGENTS, Gone, Table, answer
 from probespiel.envs import make_game
-from probespiel.envs.core.modules.kept import STREAMS, Changed, kept_process
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.modules.kept import STREAMS, kept_process
+from probespiel.envs.core.nursery import Child
 from probespiel.envs.core.recipes import recipe_of
+from probespiel.envs.core.rng import derive_seed
+from probespiel.training import checkpoint
+from probespiel.training.config import train_config
 
 BOT = """import os
 import sys
@@ -72,17 +85,196 @@ def test_an_agent_that_changes_the_process_when_it_is_made_is_refused(
     assert state() != before
 
 
-@pytest.mark.parametrize("where", ["reset", "act"])
-def test_an_agent_that_changes_the_process_while_it_plays_is_gone(where: str, tmp_path: Path) -> None:
-    game, before = make_game("kuhn", compiled=False), state()
-    table = Table(game, {0: bot(tmp_path, **{where: "sys.stdout = None"}), 1: "human"}, 1)
-    with pytest.raises((Gone, Changed), match=r"^sys\.stdout is another one afterwards; an agent leaves"):
+# At a table with people
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn", compiled=False)
+
+
+@pytest.mark.parametrize("where", ["top", "init", "reset", "act"])
+@pytest.mark.parametrize("does", ["sys.stdout = None", "os.chdir(os.path.dirname(os.getcwd()))", "sys.path.clear()"])
+def test_an_agent_at_a_table_changes_its_own_process_alone(where: str, does: str, kuhn: Game, tmp_path: Path) -> None:
+    before = *state(), *sys.path
+    with Table(kuhn, {0: bot(tmp_path, **{where: does}), 1: "human"}, 1) as table:
         table.prepare()
+        assert table.decide(0) == 0
+        assert (*state(), *sys.path) == before
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("os._exit(3)", "its process ended with exit code 3"),
+        ("os._exit(0)", "its process ended with exit code 0"),
+        ("os.kill(os.getpid(), 9)", "its process was ended by SIGKILL"),
+        ("sys.exit(5)", r"SystemExit: 5 \(mine\.py:14\)"),
+        ("raise KeyError('no')", r"KeyError: 'no' \(mine\.py:14\)"),
+        ("return 99", "answered 99, not legal now"),
+        ("return 'stop'", "answered 'stop' \\(str\\), not the id of an action"),
+    ],
+)
+def test_an_agent_that_ends_its_process_ends_no_game(does: str, told: str, kuhn: Game, tmp_path: Path) -> None:
+    """It is told what happened; where its file is mended, the same game goes on, with all that it knew."""
+    text = bot(tmp_path, act=does)
+    with Table(kuhn, {0: text, 1: "human"}, 1, keep=tmp_path / "kept") as table:
+        for _ in range(2):
+            with pytest.raises(Gone, match=f"^{told}$") as caught:
+                table.decide(0)
+            assert caught.value.seat == 0 and table.thinking() == [0] and table.decisions == 0
+        bot(tmp_path)
+        table._agents[0].close()  # as after an interrupt
+        with pytest.raises(AssertionError, match="prepare comes first"):
+            table._agents[0].act(table.view(0, text))
+        table._prepared.discard(0)
+        assert table.decide(0) == 0
+
+
+REMEMBERS = """import hashlib
+from probespiel.agents.base import Agent
+
+
+class Bot(Agent):
+    per_table = True
+
+    def __init__(self):
+        self.seen = []
+
+    def reset(self, seed):
+        assert not self.seen and seed > 0
+        self.seed = seed
+
+    def act(self, view):
+        self.seen.append((self.seed, view.key, view.seed, tuple(view.history), view.legal))
+        if len(self.seen) == {ends}:
+            import os
+            os._exit(7)
+        if len(self.seen) == {raises}:
+            raise ValueError(hashlib.sha256(repr(self.seen).encode()).hexdigest())
+        return view.legal[0]
+"""
+
+
+@pytest.mark.parametrize("ends", [0, 1, 3])
+def test_an_agent_that_starts_again_is_shown_all_that_it_has_decided(ends: int, tmp_path: Path) -> None:
+    """Seeds, lines and choices are those of the first time, also after its process has ended at a move."""
+    game, moves = make_game("ews_rps", compiled=False), 4
+    path = tmp_path / "remembers.py"
+    path.write_text(REMEMBERS.format(ends=ends, raises=0), encoding="utf-8")
+    with Table(game, {0: f"{path}:Bot", 1: "first"}, 4) as table:
+        for number in range(1, moves):
+            if number == ends:
+                with pytest.raises(Gone, match="its process ended with exit code 7"):
+                    table.decide(0)
+                path.write_text(REMEMBERS.format(ends=0, raises=0), encoding="utf-8")
+            while table.decisions < 2 * number:
+                seat = table.thinking()[0]
+                table.choose(seat, table.decide(seat))
+        table.close()
+        path.write_text(REMEMBERS.format(ends=0, raises=moves), encoding="utf-8")
+        table._prepared.discard(0)
+        seed = derive_seed(4, "reset", f"{path}:Bot", 0)
+        views = [*table._views(0), table.view(0, f"{path}:Bot")]
+        shown = [(seed, view.key, view.seed, tuple(view.history), view.legal) for view in views]
+        assert len(views) == moves and all(view.history for view in views)
+        with pytest.raises(Gone, match=f"^ValueError: {hashlib.sha256(repr(shown).encode()).hexdigest()} "):
+            table.decide(0)
+
+
+def test_an_agent_that_forgets_begins_with_its_seed(kuhn: Game, tmp_path: Path) -> None:
+    """Once a process, before its first question."""
+    path = tmp_path / "forgets.py"
+    path.write_text(
+        "from probespiel.agents.base import Agent\nclass Bot(Agent):\n    seeds = ()\n    def reset(self, seed):\n"
+        "        self.seeds += (seed,)\n    def act(self, view):\n        raise ValueError(self.seeds)\n"
+    )
+    with Table(kuhn, {0: f"{path}:Bot", 1: "human"}, 1) as table:
+        seed = derive_seed(1, "reset", f"{path}:Bot", 0)
+        for told in (f"({seed},)", f"({seed}, {seed})"):  # it begins again when it has failed
+            with pytest.raises(Gone, match=f"^ValueError: {re.escape(told)} "):
+                table.decide(0)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_bot_plays_by_rules_that_are_interpreted_where_those_of_its_match_are(compiled: bool, tmp_path: Path) -> None:
+    text = bot(tmp_path, act="raise ValueError(view.game.kernel.compiled)")
+    game = make_game("kuhn", compiled=compiled)
+    told = f"^ValueError: {game.kernel.compiled} "
+    with Table(game, {0: text, 1: "human"}, 1) as table, pytest.raises(Gone, match=told):
         table.decide(0)
-    assert state() == before
-    honest = Table(game, {0: bot(tmp_path), 1: "human"}, 1)
-    honest.prepare()
-    assert honest.decide(0) == 0, "a file that was changed is imported anew"
+
+
+def test_an_agent_that_never_answers_can_be_interrupted(kuhn: Game, tmp_path: Path) -> None:
+    """Its process is gone then; when it is asked again another one is asked."""
+    (tmp_path / "slow").touch()
+    wait = f"\n        import time\n        while os.path.exists({str(tmp_path / 'slow')!r}): time.sleep(0.01)"
+    begun: list[float] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        begun.append(time.monotonic())
+        raise KeyboardInterrupt
+
+    old = signal.signal(signal.SIGALRM, interrupt)
+    with Table(kuhn, {0: bot(tmp_path, act=wait), 1: "human"}, 1) as table:
+        table.prepare()
+        agent = table._agents[0]
+        assert isinstance(agent, ApartAgent) and agent._process is not None and agent._process._process is not None
+        child = agent._process._process
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                table.decide(0)
+        finally:
+            signal.signal(signal.SIGALRM, old)
+        child.wait(20)
+        assert table.thinking() == [0] and time.monotonic() - begun[0] < 20
+        (tmp_path / "slow").unlink()
+        assert table.decide(0) == 0
+
+
+def test_a_table_that_cannot_begin_leaves_no_process(
+    kuhn: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here its second agent cannot be made, after the first one's process was started."""
+    (tmp_path / "first").mkdir()
+    children: list[Child] = []
+
+    class Seen(BotProcess):
+        def check(self) -> None:
+            super().check()
+            assert self._process is not None
+            children.append(self._process)
+
+    monkeypatch.setattr(apart, "BotProcess", Seen)
+    with pytest.raises(AgentError, match="ZeroDivisionError"):
+        Table(kuhn, {0: bot(tmp_path / "first"), 1: bot(tmp_path, "1 // 0")}, 1)
+    gc.collect()
+    (child,) = children
+    child.wait(20)
+
+
+def test_a_question_that_an_agent_does_not_survive_leaves_nothing(kuhn: Game, tmp_path: Path) -> None:
+    """In another process, which lives on and makes it anew for the next question."""
+    path, ends = tmp_path / "forgets.py", tmp_path / "ends"
+    path.write_text(
+        "import os\nfrom probespiel.agents.base import Agent\nclass Bot(Agent):\n    def act(self, view):\n"
+        f"        if os.path.exists({str(ends)!r}): os._exit(3)\n        return view.legal[0]\n"
+    )
+    with Table(kuhn, {0: f"{path}:Bot", 1: "human"}, 1) as table:
+        question = table.question(0)
+    before = dict(_AGENTS)
+    assert answer(question) == answer(question) == 0
+    ((key, made),) = [(key, agent) for key, agent in _AGENTS.items() if key not in before]
+    assert isinstance(made, ApartAgent), "one that forgets is kept"
+    ends.touch()
+    for _ in range(2):
+        with pytest.raises(Gone, match="its process ended with exit code 3"):
+            answer(question)
+        assert before == _AGENTS
+    ends.unlink()
+    assert answer(question) == 0 and _AGENTS[key] is not made
+    _AGENTS.pop(key).close()
 
 
 def test_what_is_closed_is_opened_again(tmp_path: Path) -> None:
@@ -132,6 +324,12 @@ COMMANDS = [
     ["exploit", "kuhn", "--agent", "{}", "--out", "out"],
     ["train", "kuhn", "--opponents", "{}=1", "--out", "out"],
     ["train", "kuhn", "--against", "{}", "--out", "out"],
+    ["train", "kuhn", "--setting", "teacher={}", "--out", "out"],
+    ["train", "kuhn", "--method", "psro", "--setting", "start={}", "--out", "out"],
+    ["train", "kuhn", "--setting", "teacher={}", "--seeds", "2", "--out", "out"],
+    ["train", "kuhn", "--setting", 'scenarios=[{"reviewer": "{}"}]', "--setting", "review=100", "--out", "out"],
+    ["bench-rps", "--agents", "uniform,{}"],
+    ["bench-rps", "--agent", "{}"],
 ]
 
 
@@ -142,10 +340,30 @@ def test_an_agent_that_ends_the_process_is_told(
     """Before anything is begun."""
     monkeypatch.chdir(tmp_path)
     text = bot(tmp_path, **{where: "os._exit(3)"})
-    assert run([word.format(text) for word in command]) == 2
+    assert run([word.replace("{}", text) for word in command]) == 2
     told = capsys.readouterr()
     assert f"agent '{text}': broken: the process that makes it ended with exit code 3 before all" in told.err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("trust", [True, False])
+def test_agents_of_a_training_that_goes_on_are_tried_if_they_are_trusted(
+    trust: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever they are for; else no file that a checkpoint names is run at all."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    text = bot(tmp_path, f"open({str(tmp_path / 'ran')!r}, 'w').close()\nos._exit(3)")
+
+    def load(*_: object) -> None:
+        raise ProbespielError("nothing is loaded here")
+
+    monkeypatch.setattr(checkpoint, "read_config", lambda path: train_config("kuhn", teacher=text))
+    monkeypatch.setattr(checkpoint, "load_checkpoint", load)
+    assert run(["train", "kuhn", "--resume", "--out", "out", *(["--trust-files"] if trust else [])]) == 2
+    told = capsys.readouterr().err
+    assert ("the process that makes it ended with exit code 3" in told) is trust is (tmp_path / "ran").exists()
+    assert ("nothing is loaded here" in told) is not trust
 
 
 def test_an_agent_that_is_never_made_is_told(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.einblatt import abstraction
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.rng import mix, rand_below
 from probespiel.envs.einblatt import ending, opening, piles, plays, redeal
@@ -277,11 +278,14 @@ def test_how_many_cards_a_character_draws(
 ) -> None:
     """R16, R31, R32: at least one card while anything is left of the attribute."""
     s, p = table()
-    t = int(s.tested[0])
-    s.attr[0, t], s.relation[0], s.malus[0], s.restr[0, t] = attribute, st.Relation[relation], malus, restricted
-    assert plays.hand_size_of(s, p, 0) == cards
-    assert plays.attribute_of(s, p, 0) == max(0, attribute - restricted)
-    assert plays.base_attribute(s, p, 0) == attribute
+    for seat, other in ((0, 1), (1, 0)):  # each by its own numbers: the other has eleven cards
+        t = int(s.tested[seat])
+        s.attr[seat, t], s.relation[seat], s.malus[seat] = attribute, st.Relation[relation], malus
+        s.restr[seat, t] = restricted
+        s.attr[other, t], s.relation[other], s.malus[other], s.restr[other, t] = 11, st.Relation.OWN, 0, 0
+        assert (plays.hand_size_of(s, p, seat), plays.hand_size_of(s, p, other)) == (cards, 11)
+        assert plays.attribute_of(s, p, seat) == max(0, attribute - restricted)
+        assert plays.base_attribute(s, p, seat) == attribute
 
 
 @pytest.mark.parametrize(("restrictions", "value", "cards"), [(0, 4, 4), (1, 1, 1)])
@@ -608,3 +612,71 @@ def test_no_class_of_a_team_is_best_before_there_is_one() -> None:
     """`team_max` of a team whose members have all lost is the smallest loss."""
     p = SimpleNamespace(payoff=st.Payoff.TEAM_MAX, seats=3, team=[0, 1, 0])
     assert ending.utility(SimpleNamespace(ep=[-9, 5, -7]), p, 0) == -7
+
+
+# Cards as a solver knows them
+
+
+def abstracted(s: Any, p: Any, seat: int) -> list[int]:
+    """The abstract actions that are legal."""
+    words = np.zeros(2, np.int64)
+    abstraction.abstract_legal(s, p, seat, words)
+    return [a for a in range(64) if int(words[a >> 5]) >> (a & 31) & 1]
+
+
+def committing(*cards: int) -> tuple[Any, Any]:
+    """A table at which the second seat holds some cards and chooses those of its rounds."""
+    s, p = table()
+    s.depth, s.hand[1], s.slot[1], s.round_no, s.n_entries = 1, bits(*cards), -2, 0, 0
+    s.f_phase[0] = st.Phase.COMMIT
+    return s, p
+
+
+def test_cards_are_known_by_their_places_among_the_three_best() -> None:
+    """Two aces, the lower id before; a queen; the lowest of the others, of two eights that of clubs."""
+    s, p = committing(C8, CJ, CQ, CA, HA, S7 + 1)
+    own = st.Action.PASS
+    assert abstracted(s, p, 1) == [0, 1, 2, 3, own]
+    assert [abstraction.abstract_action(s, p, 1, a) for a in (0, 1, 2, 3, own)] == [CA, HA, CQ, C8, own]
+    assert [abstraction.slot_of(s, p, 1, card) for card in (CA, HA, CQ, CJ, C8, S7 + 1)] == [0, 1, 2, 3, 3, 3]
+    s.hand[1], s.slot[1, 1] = bits(C8, CJ, CQ, CA, S7 + 1), HA  # laid, and its place stays
+    assert abstracted(s, p, 1) == [0, 2, 3, own]
+    assert [abstraction.abstract_action(s, p, 1, a) for a in (0, 2, 3)] == [CA, CQ, C8]
+    s.suits[1, int(s.tested[1])], p.colours_count = 1 << 1, 1  # spades are trumps: the eight is the best now
+    assert [abstraction.abstract_action(s, p, 1, a) for a in (0, 1, 2, 3)] == [S7 + 1, CA, HA, C8]
+    assert abstracted(s, p, 1) == [0, 1, 3, own]
+
+
+@pytest.mark.parametrize(("cards", "legal"), [((), []), ((C7,), [0]), ((C7, HA), [0, 1]), ((C7, C8, HA), [0, 1, 2])])
+def test_up_to_three_cards_are_all_among_the_best(cards: tuple[int, ...], legal: list[int]) -> None:
+    s, p = committing(*cards)
+    assert abstracted(s, p, 1) == [*legal, st.Action.PASS] and abstraction.lowest_other(s, p, 1) == -1
+    best = sorted(cards, key=lambda card: (-(card & 7), card))
+    assert [abstraction.abstract_action(s, p, 1, a) for a in legal] == best
+
+
+def test_what_a_solver_knows_of_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its points, which places it laid in the rounds before, and how each went; suits and faces are all one."""
+    monkeypatch.setattr(abstraction, "outcome_for", lambda s, i, seat: int(s.slot[0, i]) if seat == 1 else 9)
+
+    def known(cards: tuple[int, ...], laid: int, outcome: int = 1, ep: int = 0, test: int = 0, entries: int = 1) -> int:
+        s, p = committing(*(card for card in cards if card != laid))
+        s.round_no, s.n_entries, s.slot[1, 0], s.slot[0, 0] = 1, entries, laid, outcome
+        s.test, s.ep[1] = test, ep
+        return abstraction.abstract_key(s, p, 1)
+
+    hand, other = (C8, CJ, CQ, CA), (S7, D7 + 1, D7 + 2, HA)
+    assert known(hand, CA) == known(other, HA) and known(hand, C8) == known(other, S7)
+    cases = [known(hand, card) for card in (CA, CQ, CJ, C8, st.Action.PASS)]
+    cases += [known(hand, CA, outcome=-1), known(hand, CA, ep=1), known(hand, CA, test=1), known(hand, CA, entries=0)]
+    assert len(set(cases)) == 9
+
+
+def test_outside_of_commits_the_game_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(abstraction, "legal", lambda s, p, seat, words: words.__setitem__(0, 1 << 5 + seat))
+    monkeypatch.setattr(abstraction, "key", lambda s, p, seat: 77 + seat)
+    for depth, phase in ((0, st.Phase.COMMIT), (1, next(p for p in st.Phase if p != st.Phase.COMMIT))):
+        s, p = committing(C8, CJ, CQ, CA)
+        s.depth, s.f_phase[0] = depth, phase
+        assert abstracted(s, p, 1) == [6] and abstraction.abstract_key(s, p, 1) == 78
+        assert [abstraction.abstract_action(s, p, 1, a) for a in range(5)] == [0, 1, 2, 3, 4]

@@ -13,8 +13,8 @@ from probespiel.app.einblatt.rows import ALLY, CLASS, HAND, LEADER, OPEN, PASSED
 from probespiel.app.ews_rps import screen as ews
 from probespiel.app.konfrontation import screen as konfrontation
 from probespiel.app.oneshot import build
+from probespiel.app.session.casting import cast_of, seats_of_people
 from probespiel.app.session.sight import Choice
-from probespiel.app.session.table import cast_of, seats_of_people
 from probespiel.app.web import viewing
 from probespiel.app.web.guard import Refused
 from probespiel.envs.core.errors import ProbespielError

@@ -429,6 +429,10 @@ def test_what_a_party_sees_of_its_mission() -> None:
         assert told(position, 0, "mission")["penalty in force"] == 1
         setattr(s, name, 0)
     assert told(position, 0, "room_event") == {"puzzle": 1}
+    for event in oneshot.RoomEvent:
+        s.room_event[s.room], here_is = event, {} if event == oneshot.RoomEvent.TARGET else {event.name.lower(): 1}
+        assert told(position, 0, "room_event") == here_is
+    s.room_event[s.room] = 3
     view = position.game.layout.view(position.observe(0))
     assert np.flatnonzero(view["mission_node"]).tolist() == [int(oneshot.Phase.TOOL) - 1]
     assert np.flatnonzero(view["tools"]).tolist() == [1]

@@ -234,6 +234,33 @@ def test_a_map_begins_at_its_westernmost_and_northernmost_room(monkeypatch: pyte
     assert (found["width"], found["height"]) == (2 * step + gap, 2 * step + gap) and found["placed"] == []
 
 
+@pytest.mark.parametrize("german", [False, True])
+def test_all_of_a_map_is_drawn_where_it_lies(german: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooms of 40 with 22 between them: the party's, a door north of it, the target to its east, and a room south."""
+    places = {
+        (0, 0): Place(0, ways=(0, 1)), (0, 1): Place(None), (1, 0): Place(6, ways=(3, 2)), (0, -1): Place(5, True),
+    }  # fmt: skip
+    monkeypatch.setattr(mission, "known", lambda sight: places)
+    north, out = SimpleNamespace(target="north"), SimpleNamespace(target="out")
+    sight = SimpleNamespace(lang="de" if german else "en", of_verb=lambda verb: [out, north] if verb == "go" else [],
+                            pick=lambda en, de: de if german else en)  # fmt: skip
+    found = mission._map(cast(Any, sight))
+    kinds = mission.ROOMS_DE if german else ["entrance", "", "", "", "", "event room", "target area"]
+    unknown, you = ("unbekannt", "ihr") if german else ("unknown", "you")
+    drawn = [
+        (22, 146, 42, 166, False, 5, "◆", False, kinds[5], None, False),
+        (22, 84, 42, 104, True, 0, "E", False, kinds[0], None, False),
+        (22, 22, 42, 42, False, None, "?", False, unknown, north, False),
+        (84, 84, 104, 104, False, 6, "★", True, kinds[6], None, True),
+    ]
+    names = ("x", "y", "cx", "cy", "here", "kind", "sign", "todo", "name", "go", "target")
+    assert [tuple(room[name] for name in names) for room in found["rooms"]] == drawn
+    assert found["links"] == [(42, 104, 42, 42), (42, 104, 104, 104), (104, 104, 42, 104)]
+    assert (found["width"], found["height"], found["size"], found["placed"]) == (146, 208, 40, [north])
+    assert found["words"] == f"{kinds[5]}; {kinds[0]} ({you}); {unknown}; {kinds[6]}"
+    assert found["legend"] == [("E", kinds[0]), ("◆", kinds[5]), ("★", kinds[6])]
+
+
 @pytest.mark.parametrize(("wounds", "mood"), [(0, -2), (1, -1), (2, 1), (3, 2), (6, 2), (8, 2)])
 def test_wounds_of_the_other_are_read_as_they_are(wounds: int, mood: int) -> None:
     """With a body of 1 the limit is 3: more than half of it frightens, and all of it quite."""

@@ -237,6 +237,47 @@ def test_who_gains_alone_among_others_is_told_where_pairs_say_otherwise() -> Non
         assert not any(line.startswith("With more than two sides") for line in told)
 
 
+def test_who_loses_alone_among_those_it_is_ahead_of_is_told() -> None:
+    """Both ways lose at a table of the other one, a less than b.
+
+    a alone among copies of b is paid -0.2 and each b +0.1, a margin of -0.3; b alone among copies of a -1 and each a
+    +0.5, a margin of a of 1.5: by both ways a is 0.6 apart, 0.3 above the mean, and dominates. Yet nobody does well
+    to bring a to a table where all play b: that is an equilibrium, too.
+    """
+    found = analyse(crowds(np.array([[0.0, -0.2], [-1.0, 0.0]]), 3, 20), ["a", "b"], 1, 0)
+    assert found.metagame is not None and found.matrix[0][1] == pytest.approx(0.3)
+    assert found.metagame.verdicts[1].seems_dominated, "as it is told of pairs"
+    (warned,) = [line for line in found.warnings if line.startswith("With more than two sides")]
+    assert warned == (
+        "With more than two sides, who is ahead of another by both ways to sit, taken together, may lose alone among "
+        "its copies: alone among copies of b, by the mean payoffs, a loses 0.200 a game."
+    )
+    german = words("de")
+    assert german(warned).endswith("Allein unter Kopien von b verliert a im Mittel 0,200 je Spiel.")
+    assert not german.missed
+    for gains, sides in (([[0.0, -0.2], [-1.0, 0.0]], 2), ([[0.0, -0.04], [-1.0, 0.0]], 3), ([[0.0, 0.2], [-1, 0]], 3)):
+        table = crowds(np.array(gains), sides, 20)
+        assert not [line for line in analyse(table, ["a", "b"], 1, 0).warnings if line.startswith("With more")]
+    both = np.array([[0.0, -0.2, 2.0], [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    told = [line for line in analyse(crowds(both, 3, 20), ["a", "b", "c"], 1, 0).warnings if line.startswith("With")]
+    assert (
+        len(told) == 2
+        and "copies of b, by the mean payoffs, a loses 0.2" in told[0]
+        and "c gains 1.000 a game alone among copies of a" in told[1]
+    )
+
+
+def test_what_the_leader_loses_alone_is_told_first() -> None:
+    gains = np.array([[0.0, -1.0, -0.5], [-4.0, 0.0, -2.0], [-3.0, -3.5, 0.0]])
+    assert deviation.outcast(gains, gains - gains.T) == (0, 1, 1.0)  # 2 of b among copies of c is more
+    gains[0, 1:] = 0.0, -0.1
+    assert deviation.outcast(gains, gains - gains.T) == (1, 2, 2.0), "a loses a fortieth of the largest"
+    gains[1, 2] = 2.0
+    assert deviation.outcast(gains, gains - gains.T) is None
+    gains[1, 2] = np.nan
+    assert deviation.outcast(gains, gains - gains.T) is None
+
+
 def test_a_stranger_is_named_among_the_leader_s_copies_first() -> None:
     gains = np.array([[0.0, 2.0, 3.0], [0.5, 0.0, 5.0], [1.5, 4.0, 0.0]])
     assert deviation.stranger(gains, gains - gains.T) == (2, 0, 1.5)  # 4 of c among copies of b is more

@@ -20,8 +20,9 @@ from probespiel.agents.human import HumanAgent, NotUnderstood, Speech, listed, u
 from probespiel.agents.registry import make_agent
 from probespiel.app import cli_play, opponents
 from probespiel.app.cli_play import play as play_command
+from probespiel.app.session.casting import cast
 from probespiel.app.session.journal import games_folder
-from probespiel.app.session.table import Table, cast
+from probespiel.app.session.table import Table
 from probespiel.app.terminal.ending import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, Ending
 from probespiel.app.terminal.messages import COMMANDS, MESSAGES, command_of, say
 from probespiel.app.terminal.play import Session

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from probespiel.app.cli import run
-from probespiel.app.session.table import Table, cast
+from probespiel.app.session.casting import cast
+from probespiel.app.session.table import Table
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from probespiel.app.session.casting import cast
 from probespiel.app.session.journal import InUse, games_folder, journals, read_journal
 from probespiel.app.session.seen import seen_of
-from probespiel.app.session.table import Gone, Table, answer, cast
+from probespiel.app.session.table import Gone, Table, answer
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction, ProbespielError, ReplayError
 from probespiel.envs.core.game import Game

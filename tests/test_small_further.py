@@ -13,7 +13,7 @@ from probespiel.agents.konfrontation import values as clashes
 from probespiel.agents.match import Schedule
 from probespiel.agents.scorekeeper import outlook
 from probespiel.agents.scorekeeper import values as wounds
-from probespiel.app.session import table as tables
+from probespiel.app.session import casting
 from probespiel.envs.core.engine import Local
 from probespiel.envs.core.rng import derive_seed
 from probespiel.envs.scorekeeper.state import Wound
@@ -60,6 +60,28 @@ def test_a_margin_is_sure_where_its_whole_interval_is_on_one_side(
     assert [cell["sure"] for line in report._cells(summary, 3) for cell in line["cells"]] == [False, sure, False, False]
 
 
+def test_the_matrix_of_a_report_is_in_order_of_rank() -> None:
+    """The third earns most, then the first: 3 from the second, 2 from the first, who takes 1 of the second."""
+    matrix = [[0.0, 1.0, -2.0], [-1.0, 0.0, -3.0], [2.0, 3.0, 0.0]]
+    summary = cast(Any, SimpleNamespace(
+        leaderboard=[SimpleNamespace(agent=i) for i in (2, 0, 1)], names=["a", "b", "c"], matrix=matrix,
+        matrix_low=[[v - 0.25 for v in row] for row in matrix], matrix_high=[[v + 0.5 for v in row] for row in matrix],
+        scores=[[None, 0.75, 0.25], [0.25, None, 0.0], [0.75, 1.0, None]],
+        meetings=[[None, 40.0, 40.0], [40.0, None, 40.0], [40.0, 40.0, None]], joint_low=None, joint_high=None,
+    ))  # fmt: skip
+    lines = report._cells(summary, 3)
+    assert [line["agent"] for line in lines] == [2, 0, 1]
+    texts = [[cell["text"] for cell in line["cells"]] for line in lines]
+    assert texts == [["", "+2.00", "+3.00"], ["−2.00", "", "+1.00"], ["−3.00", "−1.00", ""]]
+    assert [[cell["self"] for cell in line["cells"]] for line in lines] == np.eye(3, dtype=bool).tolist()
+    assert not any(cell["sure"] for line in lines for cell in line["cells"])
+    assert lines[1]["cells"][2]["about"] == "a against b: +1.000 (+0.750 to +1.500), 75.0% of the points in 40 games"
+    assert lines[2]["cells"][0]["tint"] == 'style="background:rgba(var(--loss),0.62)"'
+    third = round((1 / 3) ** 0.7 * 0.62, 3)
+    assert lines[1]["cells"][2]["tint"] == f'style="background:rgba(var(--gain),{third})"'
+    assert [cell["text"] for cell in report._cells(summary, 1)[0]["cells"]] == ["", "+2.0", "+3.0"]
+
+
 def test_the_decision_of_a_race_stands_where_its_bounds_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own note alone: others stand where they always do."""
     monkeypatch.setattr(report, "decision_games", lambda summary, info: ())
@@ -99,7 +121,7 @@ def test_who_sits_beside_a_person_is_the_partner(partner: str | None, second: st
     """Sides of two: the partner sits on the person's side alone, and where there is none, opponents sit everywhere."""
     seats = [SimpleNamespace(side=side) for side in ("x", "y", "x", "y")]
     game = cast(Any, SimpleNamespace(seats=seats, seat_index=lambda seat: seat))
-    assert tables.cast(game, 0, "foe", partner) == {0: "human", 1: "foe", 2: second, 3: "foe"}
+    assert casting.cast(game, 0, "foe", partner) == {0: "human", 1: "foe", 2: second, 3: "foe"}
 
 
 # Exploits and trainings

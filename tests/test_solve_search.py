@@ -14,6 +14,7 @@ from probespiel.agents import solve_search
 from probespiel.agents.base import AgentError, Requests, View
 from probespiel.agents.exact import GameTree
 from probespiel.agents.pacing import aimed
+from probespiel.agents.positions_kernel import count_legal
 from probespiel.agents.registry import make_agent
 from probespiel.agents.solve_deal import expect, range_of, weigh
 from probespiel.agents.solve_kernel import plant, plant_start, read, search
@@ -99,6 +100,54 @@ def whole_tree(agent: SolveSearchAgent, game: Game, sims: int) -> None:
     study = plan.from_start._replace(options=plan.options._replace(effort=0))
     plan.check(search(study, Seeker(0, 0, 0), sims=sims, rng=rng))
     assert not plan.start.nodes[0, OPEN]
+
+
+@interpreted
+def test_a_decision_of_more_than_32_actions_has_a_child_for_each() -> None:
+    """Liar's dice with 36 bids: any of them first, then whatever is higher, or doubt."""
+    game = make_game("liars_dice", dice=3, faces=6)
+    agent = SolveSearchAgent(sims=1)
+    agent.prepare(game)
+    plan, rng = agent._planned(game), np.array([3], dtype=np.uint64)
+    plant_start(plan.start, plan.table, plan.begin, plan.scratch)
+    study = plan.from_start._replace(options=plan.options._replace(effort=0))
+    plan.check(search(study, Seeker(0, 0, 0), sims=60, rng=rng))
+    tree, firsts, later = plan.start, 0, 0
+
+    def children(node: int) -> dict[int, int]:
+        """By action, in the order in which they were made."""
+        found, child = {}, int(tree.nodes[node, FIRST])
+        while child >= 0:
+            found[int(tree.codes[child])] = child
+            child = int(tree.nodes[child, NEXT])
+        assert len(found) == tree.nodes[node, COUNT]
+        at = int(tree.infos[tree.nodes[node, INFO], OFFSET])
+        assert tree.actions[at : at + len(found)].tolist() == [*reversed(found)]
+        return dict(reversed(found.items()))
+
+    for node in range(tree.used[NODES]):
+        if tree.nodes[node, KIND] == DECISION and tree.nodes[node, COUNT] == 36 and tree.nodes[node, SEAT] == 0:
+            firsts += 1
+            assert [*children(node)] == [*range(36)]
+            for bid, child in children(node).items():
+                if tree.nodes[child, KIND] == DECISION:
+                    assert [*children(child)] == [*range(bid + 1, 36), 36]
+                    later += 1
+    assert firsts and later
+
+
+@interpreted
+def test_legal_actions_are_counted_in_all_words() -> None:
+    """In einBlatt cards stand in the first word, a pass in the second."""
+    position = make_game("einblatt-duel").position(5)
+    game, words = position.game, np.full(position.game.words, -1, np.int64)
+    state = np.frombuffer(position.to_bytes(), dtype=np.uint8).copy()
+    for seat in (0, 1):
+        legal = position.legal(seat) if seat in position.to_act() else []
+        assert count_legal(game.address, game.params_address, state, seat, words) == len(legal)
+        assert [32 * w + a for w in range(game.words) for a in range(32) if int(words[w]) >> a & 1] == legal
+        if legal:
+            assert min(legal) < 32 <= max(legal) and len(legal) > 2
 
 
 def compare_with_naive(game: Game, sims: int, passes: int) -> None:

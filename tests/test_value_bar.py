@@ -11,7 +11,8 @@ import pytest
 
 from probespiel.app.session import advice
 from probespiel.app.session.advice import Advice, Counsel
-from probespiel.app.session.table import Table, cast
+from probespiel.app.session.casting import cast
+from probespiel.app.session.table import Table
 from probespiel.app.terminal import worth
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.worth import bar_of

@@ -11,8 +11,8 @@ from ...envs.einblatt.actions import SUIT_NAMES
 from ...envs.einblatt.names import called
 from ...envs.einblatt.presets import TABLE32
 from ..opponents import opponent_for
+from ..session.casting import cast
 from ..session.solo import Host, Score, SoloRun
-from ..session.table import cast
 from ..terminal.play import THINK
 
 GAME = "einblatt-campaign"

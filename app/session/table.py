@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from ...agents.apart import ApartAgent, Failed
 from ...agents.base import Agent, View
 from ...agents.faults import Fault, judge, told
-from ...agents.registry import make_agent, minded, parse_agent
+from ...agents.registry import make_agent, parse_agent
 from ...envs.core.errors import IllegalAction, ProbespielError, ReplayError
 from ...envs.core.game import Game, Position
 from ...envs.core.replay import (
@@ -24,14 +25,17 @@ from ...envs.core.replay import (
     take_step,
 )
 from ...envs.core.rng import derive_seed, rand_below, rng_array
-from ...envs.core.rulebook import scene_of
+from .casting import cast_of, seats_of_people
 from .journal import Head, Journal, read_journal
 from .record import note, outcome_of
 from .seen import Seen, seen_of
 
 
 class Gone(ProbespielError):
-    """An agent that cannot go on: it raised an error or answered what is not legal. `seat` is where it sits."""
+    """An agent that cannot go on: it raised an error, ended its process, or answered what is not legal.
+
+    `seat` is where it sits.
+    """
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
@@ -48,46 +52,6 @@ class Question:
     lang: str
     steps: tuple[Die | Choice, ...]
     seat: int
-
-
-def cast(game: Game, seat: str | int | None, opponent: str, partner: str | None = None) -> dict[int, str]:
-    """Who plays which seat: a person one seat, `partner` the others of the same side, `opponent` all the rest.
-
-    Without a seat it is the one that the scenario has for a person. Raises ProbespielError for a seat that the game
-    does not have.
-    """
-    if seat is None:
-        seat = scene_of(game.spec.system, game.spec.scenario).seat or 0
-    mine = game.seat_index(seat)
-    side = game.seats[mine].side
-    agents = {}
-    for index, other in enumerate(game.seats):
-        friend = other.side == side
-        agents[index] = "human" if index == mine else (partner if friend and partner is not None else opponent)
-    return agents
-
-
-def seats_of_people(agents: Mapping[int, str]) -> list[int]:
-    """Seats whose agent is a person."""
-    return sorted(seat for seat, name in agents.items() if name.partition(":")[0] == "human")
-
-
-def cast_of(game: Game, agents: Mapping[str, str], trust: bool = False) -> dict[int, str]:
-    """Who plays which seat, as a file says.
-
-    Raises ProbespielError if it does not name everybody, or (without `trust`) names a file of code: somebody else may
-    have written it.
-    """
-    missing = [seat.name for seat in game.seats if seat.name not in agents]
-    if missing:
-        raise ProbespielError(f"the file does not say who plays {', '.join(missing)}: give --seat and --opponent")
-    for name, agent in agents.items():
-        if not trust and parse_agent(agent).path is not None:
-            raise ProbespielError(
-                f"the file names a bot's file for {name}, {agent!r}: give --opponent yourself, "
-                "or --trust-files to `resume`"
-            )
-    return {index: agents[seat.name] for index, seat in enumerate(game.seats)}
 
 
 class Table:
@@ -123,9 +87,9 @@ class Table:
         self.version = 0  # grows with everything that happens
         self._agents: dict[int, Agent] = dict(ready or {})
         self._prepared: set[int] = set(self._agents)
-        for seat, name in self.cast.items():
+        for seat in self.cast:
             if seat not in self.people and seat not in self._agents:
-                self._agents[seat] = make_agent(name, game.name)  # so that a wrong name is found at once
+                self._agents[seat] = self._made(seat)  # so that a wrong name is found at once
         self._journal: Journal | None = None
         self._path: Path | None = None
         given = tuple(entries)
@@ -249,12 +213,13 @@ class Table:
         """
         view = self._view(seat, self.cast[seat])
         try:
-            agent = self._agent(seat)
-            with minded(parse_agent(self.cast[seat])):
-                answer = agent.act(view)
-            verdict = judge(self.game, answer, view.legal)
-        except Exception as error:  # an agent of somebody else may fail in any way
-            raise Gone(seat, told(error)) from error
+            verdict = judge(self.game, self._agent(seat).act(view), view.legal)
+        except BaseException as error:  # an agent of somebody else may fail in any way
+            if isinstance(self._agents[seat], ApartAgent):  # before it is asked again it is told what it knew
+                self._prepared.discard(seat)
+            if not isinstance(error, Exception):
+                raise
+            raise Gone(seat, str(error) if isinstance(error, Failed) else told(error)) from error
         if isinstance(verdict, Fault):
             raise Gone(seat, verdict.message)
         return verdict
@@ -302,7 +267,7 @@ class Table:
         for other, agent in list(self._agents.items()):
             if agent.per_table:  # what it remembers since then did not happen
                 agent.close()
-                self._agents[other] = make_agent(self.cast[other], self.game.name)
+                self._agents[other] = self._made(other)
                 self._prepared.discard(other)
         return True
 
@@ -426,15 +391,22 @@ class Table:
     def _note(self) -> None:
         self._events.extend(self.position.events())
 
+    def _made(self, seat: int) -> Agent:
+        name = self.cast[seat]
+        if not parse_agent(name).outside:
+            return make_agent(name, self.game.name)
+        agent = ApartAgent(name, seat)
+        agent.prepare(self.game)
+        return agent
+
     def _agent(self, seat: int) -> Agent:
         agent = self._agents[seat]
         if seat not in self._prepared:
-            with minded(parse_agent(self.cast[seat])):
-                agent.prepare(self.game)
-                agent.reset(derive_seed(self.seed, "reset", self.cast[seat], seat))
-                if agent.per_table:  # it remembers what it decided before
-                    for view in self._views(seat):
-                        agent.act(view)
+            agent.prepare(self.game)
+            agent.reset(derive_seed(self.seed, "reset", self.cast[seat], seat))
+            if agent.per_table:  # it remembers what it decided before
+                for view in self._views(seat):
+                    agent.act(view)
             self._prepared.add(seat)
         return agent
 
@@ -488,7 +460,12 @@ def answer(question: Question) -> int:
         entries=question.steps,
         ready=None if known is None else {question.seat: known},
     )
-    found = table.decide(question.seat)
+    try:
+        found = table.decide(question.seat)
+    except BaseException:
+        _AGENTS.pop((key, name), None)
+        table.close()
+        raise
     agent = table._agents[question.seat]
     if agent.per_table:
         agent.close()
@@ -497,4 +474,4 @@ def answer(question: Question) -> int:
     return found
 
 
-__all__ = ["Gone", "Question", "Table", "answer", "cast", "cast_of", "seats_of_people"]
+__all__ = ["Gone", "Question", "Table", "answer"]

@@ -17,7 +17,7 @@ from ...envs.core.game import Game, GameSpec, Seat
 from ...envs.core.registry import system_of, systems
 from ..common import pairs
 from ..opponents import opponent_for, opponent_of_level, searching
-from ..session.table import cast
+from ..session.casting import cast
 from .guard import Refused
 from .room import Order
 

@@ -119,6 +119,13 @@ def check_out(path: Path) -> None:
         raise ProbespielError(f"--out {str(path)!r}: the file must end in .csv")
 
 
+def measured(agents: str | None, agent: Sequence[str]) -> list[str]:
+    """Names of those that are measured: what the options name, else the predictors of this system."""
+    from . import roshambo
+
+    return [*(split_agents(agents) if agents is not None else []), *agent] or list(roshambo.DEFAULT_AGENTS)
+
+
 def bench_rps(
     agents: Annotated[str | None, "our agents between commas; bot:NAME is an entrant"] = None,
     agent: Annotated[Sequence[str], "one more agent; repeatable"] = (),
@@ -140,7 +147,7 @@ def bench_rps(
 
     words = _TEXT[lang]
     opponents = roshambo.population() if against is None else tuple(name.strip() for name in against.split(","))
-    ours = [*(split_agents(agents) if agents is not None else []), *agent] or list(roshambo.DEFAULT_AGENTS)
+    ours = measured(agents, agent)
     contenders = [*ours, *(name for name in roshambo.REFERENCES if references and name not in ours)]
     start = words["start"].format(
         contenders=len(contenders), opponents=len(opponents), matches=matches, throws=throws, seed=seed

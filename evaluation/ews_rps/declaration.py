@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..declaration import Analysis, Command
-from .commands import bench_rps, check_out, odds
+from .commands import bench_rps, check_out, measured, odds
 
 ANALYSIS = Analysis(
     pace={"ews_rps": 1.3},
@@ -16,6 +16,7 @@ ANALYSIS = Analysis(
             several=False,
             alone=True,
             check_out=check_out,
+            agents=lambda values: measured(values["agents"], values["agent"]),
         ),
     },
 )

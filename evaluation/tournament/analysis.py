@@ -14,7 +14,7 @@ from . import metagame as mg
 from . import ratings as bt
 from . import simultaneous as joint
 from .blocks import BlockSums, Sums, percentile_interval, sums_of
-from .deviation import alone_gains, alpha_rank, crowd_ratings, stranger_told
+from .deviation import alone_gains, alone_told, alpha_rank, crowd_ratings
 from .rare import deals_of, mean_met, payoffs_of_units, rare, rare_margins
 from .rating_ends import ends_of_blocks
 from .region import Region
@@ -451,7 +451,7 @@ class _Analysis:
             found.append(
                 f"{self.names[j]} and {self.names[i]}{more} never met: no equilibrium or dominance can be given."
             )
-        found += stranger_told(self.names, alone_gains(self.tally.alone), self.matrix)
+        found += alone_told(self.names, alone_gains(self.tally.alone), self.matrix)
         if self.separation.separated and n > 1 and len(never) < n * (n - 1) // 2:
             groups = " > ".join("{" + ", ".join(self.names[i] for i in g) + "}" for g in self.separation.groups)
             inside = "only within the largest group" if self.separation.rated_group else "for nobody"

@@ -104,16 +104,39 @@ def stranger(gains: Floats, margins: Floats) -> tuple[int, int, float] | None:
     return (who, whom, float(hidden[who, whom])) if hidden.any() else None
 
 
-def stranger_told(names: Sequence[str], gains: Floats, margins: Floats) -> list[str]:
-    """What a reader must know who reads of pairs and equilibria where a `stranger` gains: a sentence, or none."""
-    found = stranger(gains, margins)
-    if found is None:
-        return []
+def outcast(gains: Floats, margins: Floats) -> tuple[int, int, float] | None:
+    """Who is ahead of whom by the margins of the pair, and how much it loses alone among copies of that one.
+
+    Arguments and limits as of `stranger`. What the best by margins loses the most by, else the largest such loss.
+    """
+    if not np.isfinite(gains).all() or not np.isfinite(margins).all():
+        return None
+    hidden = np.where((margins > 0) & (gains < -FELT * np.abs(gains).max()), -gains, 0.0)
+    best = int(np.argmax(margins.mean(axis=1)))
+    if hidden[best].any():
+        hidden[np.arange(len(hidden)) != best] = 0.0
+    who, whom = (int(at) for at in np.unravel_index(hidden.argmax(), hidden.shape))
+    return (who, whom, float(hidden[who, whom])) if hidden.any() else None
+
+
+def alone_told(names: Sequence[str], gains: Floats, margins: Floats) -> list[str]:
+    """What a reader must know who reads of pairs and equilibria: a sentence for a `stranger`, one for an `outcast`."""
+    told = []
+    if (lost := outcast(gains, margins)) is not None:
+        who, whom, loss = lost
+        told.append(
+            "With more than two sides, who is ahead of another by both ways to sit, taken together, may lose alone "
+            f"among its copies: alone among copies of {names[whom]}, by the mean payoffs, {names[who]} loses "
+            f"{loss:.3f} a game."
+        )
+    if (found := stranger(gains, margins)) is None:
+        return told
     who, whom, gain = found
     return [
+        *told,
         "With more than two sides, “against” means both ways to sit, taken together: one alone among copies of the "
         "other, and the other way round. Only alone it can be otherwise: by the mean payoffs "
-        f"{names[who]} gains {gain:.3f} a game alone among copies of {names[whom]}."
+        f"{names[who]} gains {gain:.3f} a game alone among copies of {names[whom]}.",
     ]
 
 
@@ -314,12 +337,13 @@ def _stationary(change: Floats) -> Floats:
 
 __all__ = [
     "alone_gains",
+    "alone_told",
     "alpha_rank",
     "crowd_ratings",
     "deviation_ratings",
     "gains_table",
     "joint_alpha_rank",
     "least_gains",
+    "outcast",
     "stranger",
-    "stranger_told",
 ]

@@ -204,6 +204,11 @@ TOLD = {  # sentences that a summary keeps: warnings, notes, and what a tourname
         "umgekehrt. Nur allein kann es anders sein: Im Mittel gewinnt {who} allein unter Kopien von {whom} {x} je "
         "Spiel."
     ),
+    "With more than two sides, who is ahead of another by both ways to sit, taken together, may lose alone among its "
+    "copies: alone among copies of {whom}, by the mean payoffs, {who} loses {x:n} a game.": (
+        "Bei mehr als zwei Seiten kann allein unter den Kopien eines anderen verlieren, wer bei beiden Sitzweisen "
+        "zusammen vor ihm liegt: Allein unter Kopien von {whom} verliert {who} im Mittel {x} je Spiel."
+    ),
     "Some pair sat more often one way round than the other; payoffs may favour the better seat.": (
         "Manches Paar saß öfter so als andersherum; die Auszahlungen können den besseren Platz begünstigen."
     ),
