@@ -43,6 +43,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "scenario": ("Scenario", "Szenario"),
     "seat": ("Your seat", "Dein Platz"),
     "opponent": ("Opponent", "Gegner"),
+    "companions": ("Your companions", "Deine Gefährten"),
     "partner": ("Who plays the other seats of your side", "Wer die anderen Plätze deiner Seite spielt"),
     "as_opponent": ("as the opponent", "wie der Gegner"),
     "seconds": ("Time to think for a decision (seconds)", "Bedenkzeit je Entscheidung (Sekunden)"),
