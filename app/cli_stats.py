@@ -15,7 +15,7 @@ from ..envs.core.texts import number_in
 from .common import Lang, Language
 from .naming import opponents_called
 from .session.journal import games_folder
-from .session.record import Rating, Standing, points, ratings, record, standings
+from .session.record import ABOUT_RATINGS, TOGETHER, Rating, Standing, points, ratings, record, standings
 from .session.solo import Ended, ended
 from .terminal.screen import tell
 
@@ -28,6 +28,10 @@ _TEXT: dict[str, tuple[str, str]] = {
         "  {who}: {counted}, mean payoff {payoff}; rated {rated}: {won} won, {drawn} drawn, {lost} lost",
         "  {who}: {counted}, mittlere Auszahlung {payoff}; gewertet {rated}: {won} gewonnen, {drawn} "
         "unentschieden, {lost} verloren",
+    ),
+    "row_together": (
+        "  {who}: {counted}, mean payoff {payoff}; not rated",
+        "  {who}: {counted}, mittlere Auszahlung {payoff}; nicht gewertet",
     ),
     "games": ("{n} games", "{n} Spiele"),
     "game": ("1 game", "1 Spiel"),
@@ -45,12 +49,8 @@ _TEXT: dict[str, tuple[str, str]] = {
         "Runs of {system}: {n}, best {best}, last {last} points",
         "Läufe von {system}: {n}, bester {best}, letzter {last} Punkte",
     ),
-    "foot": (
-        "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint was asked "
-        "for, and which did not begin in the middle of another.",
-        "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen und kein "
-        "Tipp erbeten wurde und die nicht mitten in einem anderen begannen.",
-    ),
+    "foot": ABOUT_RATINGS,
+    "together": TOGETHER,
 }
 
 
@@ -98,10 +98,10 @@ def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | Non
         who = opponents_called(one.opponent, one.game, lang)
         values = {**asdict(one), "payoff": number_in(f"{one.payoff:+.2f}", lang)}
         counted = say("game") if one.games == 1 else say("games", n=one.games)
-        lines.append(say("row", who=who, counted=counted, **values))
+        lines.append(say("row_together" if one.together else "row", who=who, counted=counted, **values))
         if one.rating is not None and one.low is not None and one.high is not None:
             lines.append(say("rating", rating=signed(one.rating), low=signed(one.low), high=signed(one.high)))
-    return [*lines, "", say("foot")]
+    return [*lines, "", say("foot"), *([say("together")] if any(one.together for one in found) else ())]
 
 
 def run_lines(runs: list[Ended], lang: str, game: str | None = None) -> list[str]:

@@ -67,6 +67,19 @@ def few_of(simulations: int, actions: int, lang: str) -> str:
     return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < max(FEW, EACH * actions) else ""
 
 
+_BLIND = (
+    "What is hidden from you it deals by chance, and reads nothing out of what the others did: that error is not in "
+    "the intervals.",
+    "Was dir verborgen ist, verteilt sie nach Zufall und liest nichts aus dem, was die anderen taten: dieser Fehler "
+    "steckt nicht in den Intervallen.",
+)
+
+
+def blind_of(blind: bool, lang: str) -> str:
+    """What the values of a search leave out where something is hidden from the seat; empty where nothing is."""
+    return _BLIND[lang == "de"] if blind else ""
+
+
 _FIRST = (
     "Several are named in the order of the list: a value is that of naming this one first, whatever follows; what you "
     "have picked so far does not count.",
@@ -121,6 +134,11 @@ def end_text(end: float) -> str:
     return f"{end:+g}" if end else "0"
 
 
+def value_text(value: float, places: int) -> str:
+    """A value with its sign; what is rounded to nothing is never told as less than nothing."""
+    return f"{round(value, places) + 0.0:+.{places}f}"
+
+
 def error_text(error: float, places: int) -> str:
     """Half the width of an interval; rounded up, so that none is told as nothing."""
     return f"{math.ceil(round(error * 10**places, 6)) / 10**places:.{places}f}"
@@ -168,6 +186,6 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
 
 
 __all__ = [
-    "EACH", "FEW", "does_of", "end_text", "error_text", "few_of", "first_named", "places_of", "reason_of", "share_of",
-    "untried_of",
+    "EACH", "FEW", "blind_of", "does_of", "end_text", "error_text", "few_of", "first_named", "places_of", "reason_of",
+    "share_of", "untried_of", "value_text",
 ]  # fmt: skip

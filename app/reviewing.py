@@ -16,10 +16,12 @@ _TEXT: dict[str, tuple[str, str]] = {
     "method": (
         "From each of {m} moments the rest was played {n} times, all seats by this agent: {agent}. The mean payoff is "
         "what the position was worth between equals. What a decision lost is judged by a search that knows what the "
-        "seat knew. ± is half the width of a 95 % interval.",
+        "seat knew. ± is half the width of a 95 % interval. Beyond doubt is what chance alone shows in at most one "
+        "game of twenty.",
         "Von jedem von {m} Zeitpunkten an wurde der Rest {n}-mal gespielt, auf allen Plätzen so: {agent}. Die mittlere "
         "Auszahlung ist, was die Lage unter Gleichen wert war. Was eine Entscheidung verlor, beurteilt eine Suche, die "
-        "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls.",
+        "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls. Zweifelsfrei ist, was der Zufall "
+        "allein in höchstens einem Spiel von zwanzig zeigt.",
     ),
     "chance": ("chance (luck)", "Zufall (Glück)"),
     "decisions": ("decisions of {seat} (skill)", "Entscheidungen: {seat} (Können)"),
@@ -34,12 +36,20 @@ _TEXT: dict[str, tuple[str, str]] = {
     "luck": ("what chance brought", "was der Zufall brachte"),
     "still": ("The value never moved.", "Der Wert hat sich nie bewegt."),
     "lost": (
-        "{seat} lost {lost} by {n} decisions with a choice",
-        "{seat}: {lost} verloren durch {n} Entscheidungen mit einer Wahl",
+        "{seat} lost {lost} beyond doubt, by {sure} of {n} decisions with a choice",
+        "{seat}: {lost} zweifelsfrei verloren, durch {sure} von {n} Entscheidungen mit einer Wahl",
     ),
     "lost_once": (
-        "{seat} lost {lost} by 1 decision with a choice",
-        "{seat}: {lost} verloren durch 1 Entscheidung mit einer Wahl",
+        "{seat} lost {lost} beyond doubt, by its 1 decision with a choice",
+        "{seat}: {lost} zweifelsfrei verloren, durch die 1 Entscheidung mit einer Wahl",
+    ),
+    "lost_none": (
+        "{seat} lost nothing beyond doubt, by {n} decisions with a choice",
+        "{seat}: nichts zweifelsfrei verloren, durch {n} Entscheidungen mit einer Wahl",
+    ),
+    "lost_none_once": (
+        "{seat} lost nothing beyond doubt, by 1 decision with a choice",
+        "{seat}: nichts zweifelsfrei verloren, durch 1 Entscheidung mit einer Wahl",
     ),
     "values": ("Value for {seat}", "Wert: {seat}"),
     "cost": (
@@ -173,15 +183,7 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
     ]
     counts = [sum(one.seat == mover for one in review.judged) for mover in range(len(names))]
     totals = tuple(
-        say(
-            lang,
-            "lost_once" if counts[mover] == 1 else "lost",
-            seat=name,
-            lost=_spread(*review.lost_by(mover), lang, sign=False),
-            n=counts[mover],
-        )
-        for mover, name in enumerate(names)
-        if counts[mover]
+        _total(name, *review.lost_by(mover), counts[mover], lang) for mover, name in enumerate(names) if counts[mover]
     )
     return Told(
         lang=lang,
@@ -258,6 +260,12 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
             for x in one.options
         ),
     )
+
+
+def _total(name: str, lost: float, error: float, sure: int, decisions: int, lang: str) -> str:
+    """What a seat surely lost in all, by how many of its decisions."""
+    key = f"lost{'' if sure else '_none'}{'_once' if decisions == 1 else ''}"
+    return say(lang, key, seat=name, lost=_spread(lost, error, lang, sign=False), sure=sure, n=decisions)
 
 
 def _fallen(course: Course, before: int, number: int, lang: str) -> str:

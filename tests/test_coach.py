@@ -16,7 +16,7 @@ from probespiel.agents.exact import GameTree
 from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
-from probespiel.app.reasons import EACH, FEW
+from probespiel.app.reasons import EACH, FEW, value_text
 from probespiel.app.session import reply
 from probespiel.app.session.advice import Advice, Adviser, Counsel, half_width
 from probespiel.app.session.reply import DEALS, reply_to
@@ -125,6 +125,39 @@ def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
     finally:
         adviser.close()
     assert tried == 7
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "deals by chance, and reads"), ("de", "verteilt sie nach Zufall")])
+def test_where_something_is_hidden_a_hint_says_what_it_does_not_read(lang: str, said: str) -> None:
+    """A queen that is bet into: called by a search it is worth 0, as if the other bet alike with jack and king.
+
+    By hand, after Kuhn (1950): who bets the jack in a share a of deals bets the king three times as often, so that the
+    call wins 2 in one case of four and loses 2 in three, which is -1, what giving up is worth, too. The interval around
+    0 holds neither; that has to be said. Nothing is hidden from somebody who alone acts in the open.
+    """
+    passing, betting = 0, 1
+    game, adviser = make_game("kuhn"), Adviser(sims=3000)
+    position = game.position()
+    position.fall(0)
+    position.fall(0)  # of the two cards that are left: the queen
+    position.apply(0, betting)
+    duel = make_game("scorekeeper-duel", "blade_mirror").position()
+    while faces := duel.die():
+        duel.fall(faces - 1)
+    seat = duel.to_act()[0]
+    try:
+        found = adviser.best(game, View.of(position, 1, 1))
+        opened = adviser.best(duel.game, View.of(duel, seat, 1))
+    finally:
+        adviser.close()
+    call = next(one for one in found.best if one.action == betting)
+    assert found.blind and call.value - call.error > -1.0, "the true worth lies outside of the interval"
+    assert said in lines_of(found, {passing: "pass", betting: "bet"}, lang, (-2.0, 2.0))[-1]
+    choices = [Choice(passing, "pass", "", "", "pass"), Choice(betting, "bet", "", "", "bet")]
+    hint = Hint(1, "", found.simulations, found.best, blind=True)
+    assert said in advised(hint, choices, game, lang).reason
+    assert said not in advised(dataclasses.replace(hint, blind=False), choices, game, lang).reason
+    assert not opened.blind
 
 
 def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:
@@ -367,3 +400,13 @@ def test_a_hint_says_what_the_search_left_out(untried: tuple[int, ...], lang: st
     choices = [Choice(action, name, "", "", name) for action, name in texts.items()]
     shown = advised(Hint(0, "", 900, best, untried), choices, make_game("kuhn", compiled=False), lang).reason
     assert shown.endswith(said) and ("try" in shown) == (said != "" and lang == "en")
+
+
+@pytest.mark.parametrize(("value", "places", "told"), [
+    (-0.001, 2, "+0.00"), (-0.0, 2, "+0.00"), (-0.001, 3, "-0.001"), (-0.006, 2, "-0.01"), (1.0, 3, "+1.000"),
+])  # fmt: skip
+def test_nothing_is_never_less_than_nothing(value: float, places: int, told: str) -> None:
+    """A call was worth `-0.00 ± 0.01`."""
+    assert value_text(value, places) == told
+    advice = (Advice(0, value, 0.3 * 10.0 ** (1 - places), 1.0),)
+    assert lines_of(Counsel(900, advice), {0: "pass"}, "en", (-2.0, 2.0))[-2].startswith(f"  1. pass   {told} ")

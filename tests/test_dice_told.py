@@ -142,15 +142,17 @@ def test_the_public_card_is_told_once() -> None:
 
 
 def test_what_a_trap_does_is_told() -> None:
-    """It said `chance, one of 6: 3` of a die of damage, which no event names."""
+    """It said `chance, one of 6: 3` of a die of damage; at the table a hero it did not wound heard nothing."""
     course = recorded("oneshot-mission", "cellar_cleanse", 150, 7)
-    traps = [n for n in dice_told(course, "en") if course.positions[n - 1].record.die_kind == st.Die.TRAP]
-    assert [course.heading(n, None, "de") for n in traps] == [
-        "Schaden an Kämpfer: 6 gegen Verteidigung 6",
-        "Schaden an Schütze: 2 gegen Verteidigung 4, keine Wunde",
-        "Schaden an Diplomat: 6 gegen Verteidigung 5",
+    told = dice_told(course, "de")
+    traps = [n for n in told if course.positions[n - 1].record.die_kind == st.Die.TRAP]
+    assert [told[n] for n in traps] == [
+        ["Schaden an Kämpfer: 6 gegen Verteidigung 6"],
+        ["Schaden an Schütze: 2 gegen Verteidigung 4, keine Wunde"],
+        ["Schaden an Diplomat: 6 gegen Verteidigung 5"],
     ]
-    assert course.heading(traps[1], None, "en") == "damage to archer: 2 against defence 4, no wound"
+    for seat in range(3):
+        assert course.events(traps[1], seat, "en") == ["damage to archer: 2 against defence 4, no wound"]
 
 
 @pytest.mark.parametrize(("kind", "english", "german"), [

@@ -278,3 +278,12 @@ def test_a_confidence_hand_says_how_much_of_it_may_still_be_played() -> None:
             met.add(left)
         position.apply(who, lot.choice(position.legal(who)))
     assert 0 in met and met - {0}, met
+
+
+def test_nothing_has_no_sign() -> None:
+    """`EP +0, draw` stood in the log and at the end, `EP 0` on the seat beside it."""
+    game = make_game("einblatt-duel", compiled=False)
+    drawn, won = (int(event_code(st.Event.RESULT, 0, ep, 0)) | st.SEEN << st.EVENT.at[4] for ep in (0, 2))
+    assert game.say(drawn, 0, "en").endswith(": EP 0, draw")
+    assert game.say(drawn, 0, "de").endswith(": EP 0, Unentschieden")
+    assert ": EP +2, " in game.say(won, 0, "en")

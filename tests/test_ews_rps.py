@@ -681,7 +681,7 @@ def test_what_is_said_of_a_round_comes_true(options: dict[str, Any]) -> None:
                 if ended:
                     assert ended[0].startswith(f"result: {what.removeprefix('the end, ')} ("), (what, lines)
                 else:
-                    assert what == f"it goes on, wins {signed(int(position.record.net))}"
+                    assert what == f"it goes on, wins so far {signed(int(position.record.net))}"
                     assert position.record.test == number
                 met.add(what)
     assert len(met) > 4

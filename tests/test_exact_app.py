@@ -106,7 +106,8 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
         def _analyse(self, game: Any, view: Any) -> Any:
             return found
 
-    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4], seat=0)
+    opened = SimpleNamespace(forget=lambda seat: SimpleNamespace(die=lambda: 0))  # nothing is hidden
+    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4], seat=0, world=lambda: opened)
     counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
     best = counsel.best
     assert counsel.simulations == 50 and counsel.untried == (0,) and counsel.mixed

@@ -55,8 +55,8 @@ def test_what_is_said_to_the_first_seat() -> None:
     assert told.turned.startswith("Turning point: step 5, ") and told.turned.endswith(" (+2.00 → -1.00)")
     assert (told.turning, told.lined[:21]) == (5, "Best line from step 5")
     assert told.totals == (
-        f"{name} lost 3.12 ± 0.56 by 2 decisions with a choice",
-        f"{other} lost 0.00 ± 0.00 by 1 decision with a choice",
+        f"{name} lost 3.00 ± 0.50 beyond doubt, by 1 of 2 decisions with a choice",
+        f"{other} lost nothing beyond doubt, by 1 decision with a choice",
     )
     assert [point.chance for point in told.points] == [True, True, False, False, False]
     assert [point.title for point in told.points][:2] == ["the start", "what chance brought"]

@@ -19,6 +19,7 @@ from probespiel.app.oneshot.screen import draw
 from probespiel.app.session.notes import notes_on
 from probespiel.app.session.table import Table
 from probespiel.app.web.screens import Choice, Drawn, Sight
+from probespiel.envs.core.abi import ENDED
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
@@ -242,9 +243,39 @@ def test_a_mission_given_up_at_once_says_why_it_pays_two_points() -> None:
         table.choose(table.waiting()[0], game.actions.codes.index("abort"))
     for lang, begins in (("en", "The rules pay this though"), ("de", "Das zahlen die Regeln, obwohl")):
         drawn = drawn_of(table, 0, lang)
-        assert drawn is not None and not drawn.values["success"] and drawn.values["minutes"] == 0
+        assert drawn is not None and drawn.values["success"] is False and drawn.values["minutes"] == 0
         assert {(points, dead) for _, points, dead in drawn.values["pay"]} == {(2, False)}
         assert drawn.values["paid_anyway"].startswith(begins)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_mission_that_succeeds_is_told_as_accomplished(lang: str) -> None:
+    """The page said `Mission failed` below `the mission has succeeded`: it looked for words that no line has."""
+    game = make_game("oneshot-mission", "courier", compiled=False)
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
+    under_way = drawn_of(table, 0, lang)
+    assert under_way is not None and under_way.values["success"] is False
+    table.position.record.success, table.position.record.status_of_game = 1, ENDED
+    assert table.over and table.position.returns()[0] == 1
+    drawn = drawn_of(table, 0, lang)
+    assert drawn is not None and drawn.values["success"] is True and drawn.values["paid_anyway"] == ""
+
+
+def test_what_is_settled_in_a_room_is_said() -> None:
+    """`Here: somebody to talk to` stood on the page long after the talk, as if there were something left to do."""
+    game = make_game("oneshot-mission", "cellar_cleanse", compiled=False)
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
+    record = table.position.record
+    record.room_type[record.room], record.room_event[record.room] = st.Room.EVENT_ROOM, st.RoomEvent.PUZZLE
+    for cleared in (False, True):
+        record.cleared[record.room] = cleared
+        drawn = drawn_of(table, 0)
+        assert drawn is not None and drawn.values["event"] == "a puzzle"
+        assert drawn.values["settled"] is cleared and drawn.values["map"]["todo"] is False, "it is where the party is"
+    other = int(record.room_links[record.room].max())
+    record.visited[other], record.room_type[other], record.cleared[other] = 1, st.Room.EVENT_ROOM, 0
+    drawn = drawn_of(table, 0)
+    assert drawn is not None and drawn.values["map"]["todo"] is True
 
 
 def test_a_fallen_party_is_neither_paid_nor_rolls_dice() -> None:

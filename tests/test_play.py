@@ -443,7 +443,7 @@ def test_human_agent(duel: Game) -> None:
     agent.read, agent.write = script.read, script.write
     position = duel.position(1)
     assert agent.act(View.of(position, 0)) == duel.actions.parse("H7", duel.spec.aliases)
-    assert "deine Hand: Kreuz 10, Pik Dame, Herz 7" in script.text and "Baum   EP +0  Hand 3" in script.text
+    assert "deine Hand: Kreuz 10, Pik Dame, Herz 7" in script.text and "Baum   EP  0  Hand 3" in script.text
     assert script.prompts[0] == "Billy, wähle deine Rundenkarte "
     with pytest.raises(AgentError, match="die Eingabe ist zu Ende"):
         agent.act(View.of(position, 0))

@@ -14,7 +14,9 @@ from probespiel.app.cli import run
 from probespiel.app.cli_stats import lines_of
 from probespiel.app.session.journal import read_journal
 from probespiel.app.session.record import (
+    ABOUT_RATINGS,
     NAME,
+    TOGETHER,
     Played,
     Rating,
     Standing,
@@ -173,6 +175,17 @@ def test_who_plays_alone_meets_nobody(lang: str, who: str) -> None:
     """A mission of one stood in the statistics with an empty name before the colon."""
     alone = Played(1.0, "oneshot-mission", "custom", (), "0", "fighter", "", None, 0.0, False, "one.json")
     assert f"  {who}: 1 " in lines_of(standings([alone]), lang)[1]
+
+
+@pytest.mark.parametrize(("lang", "row"), [
+    ("en", "mean payoff +0.50; not rated"), ("de", "mittlere Auszahlung +0,50; nicht gewertet")])  # fmt: skip
+def test_who_wins_together_is_not_rated_and_is_told_why(lang: str, row: str) -> None:
+    """`rated 0: 0 won, 0 drawn, 0 lost` stood below two missions, one of them a success."""
+    base = Played(1.0, "oneshot-mission", "x", (), "0", "fighter", "random", None, 0.0, False, "one.json")
+    missions, duel = [base, replace(base, payoff=1.0)], replace(base, game="kuhn", score=1.0)
+    told = lines_of(standings(missions), lang)
+    assert told[1].endswith(row) and told[-1] == TOGETHER[lang == "de"]
+    assert lines_of(standings([duel]), lang)[-1] == ABOUT_RATINGS[lang == "de"], "there is a side that can be beaten"
 
 
 @pytest.mark.parametrize(("level", "games", "lang", "said"), [

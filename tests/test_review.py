@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,7 @@ from probespiel.app import reviewing
 from probespiel.app.cli import run
 from probespiel.app.reviewing import told_of
 from probespiel.app.session.course import Course
-from probespiel.app.session.review import Judged, Review, review, review_text
+from probespiel.app.session.review import Judged, Review, doubt_of, review, review_text
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.analysis import lines_of
 from probespiel.app.web.graph import graph_of
@@ -106,9 +107,36 @@ def test_figures_of_a_review_by_hand() -> None:
     assert found.share(0, 0) == (-3.0, 4.0) and found.share(0, -1) == (1.0, 5.0)
     assert found.share(1, 1) == (-1.0, 5.0) and found.share(0, 2) == (0.0, 0.0)
     assert found.turning_point(0) == found.turning_point(1) == 3
-    assert found.lost_by(0) == (7.0, 5.0) and found.lost_by(1) == (9.0, 10.0)
+    assert found.lost_by(0) == (6.0, 3.0, 1) and found.lost_by(1) == (0.0, 0.0, 0)
+    more = replace(found, judged=(*found.judged, Judged(7, 0, 1, 0, 9.0, 4.0), Judged(8, 1, 1, 0, 2.0, 1.0)))
+    assert more.lost_by(0) == (15.0, 5.0, 2) and more.lost_by(1) == (2.0, 1.0, 1), "3, 4 and 5 as errors are"
     assert [one.sure for one in found.judged] == [False, True, False, False, False]
     assert found.worst is found.judged[1], "nine are lost by the other, but not surely"
+
+
+def test_errors_do_not_add_up_to_a_loss() -> None:
+    """Forty rounds of rock, paper, scissors against an equal: it said `lost 0.08 ± 0.06`, and that none lost anything.
+
+    By hand: forty times 0.005 are 0.2, and the root of forty times 0.02 is 0.13.
+    """
+    none = tuple(Judged(n, 0, 1, 0, 0.005, 0.02, doubt=doubt_of(40)) for n in range(40))
+    values = np.zeros((1, 1))
+    found = Review(np.zeros(1, int), values, values, np.array([-1]), 100, "random", none)
+    assert found.lost_by(0) == (0.0, 0.0, 0) and found.worst is None
+    one = replace(none[0], lost=0.035)
+    assert replace(found, judged=(one, *none[1:])).lost_by(0) == (0.035, 0.02, 1)
+
+
+def test_of_many_decisions_some_look_like_losses_by_chance() -> None:
+    """By hand, from tables of the normal distribution: 0.025 / 25 = 0.001 on one side is 3.0902 standard errors."""
+    assert doubt_of(1) == 1.0 and doubt_of(25) == pytest.approx(3.0902 / 1.96, abs=1e-4)
+    lost = Judged(3, 0, 1, 0, 0.03, 0.02)
+    assert lost.sure and not replace(lost, doubt=doubt_of(25)).sure
+    assert replace(lost, lost=0.0316, doubt=doubt_of(25)).sure
+
+
+def test_every_decision_is_judged_as_one_of_many(folded_king: tuple[Course, Review]) -> None:
+    assert [one.doubt for one in folded_king[1].judged] == [doubt_of(3)] * 3 and doubt_of(3) > 1.1
 
 
 def test_a_sure_loss_is_found_and_nothing_is_lost_by_the_best(kuhn: Game, folded_king: tuple[Course, Review]) -> None:

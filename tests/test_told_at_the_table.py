@@ -301,8 +301,8 @@ def test_an_enemy_that_enters_says_what_it_is_worth() -> None:
     game = begun("oneshot-mission").game
     archetype = game.spec.texts.archetypes[0]  # type: ignore[attr-defined]
     event = packed(oneshot.EVENT, oneshot.Event.ENTER, oneshot.HEROES, 0, 4)
-    assert game.say(event, 0, "en") == f"enemy 1: {called(archetype, 'en')} (points 4)"
-    assert game.say(event, 0, "de") == f"Gegner 1: {called(archetype, 'de')} (Punkte 4)"
+    assert game.say(event, 0, "en") == f"enemy 1 comes into the fight: {called(archetype, 'en')} (points 4)"
+    assert game.say(event, 0, "de") == f"Gegner 1 kommt in den Kampf: {called(archetype, 'de')} (Punkte 4)"
 
 
 def test_the_mark_stands_beside_the_reader() -> None:

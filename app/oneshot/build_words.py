@@ -42,8 +42,8 @@ _STAGES: dict[Stage, tuple[str, str]] = {
     Stage.SKILLS: (  # R42, R82, R135
         "the rank in the weapon's skill is added to every attack; knowledge of races serves the perk weak spot; "
         "insight reads people in talks",
-        "der Rang in der Waffenfertigkeit zählt zu jedem Angriff; Wissen um Rasse dient dem Spezifikum Schwachstelle; "
-        "Menschenkenntnis durchschaut andere in Gesprächen",
+        "der Rang in der Waffenfertigkeit zählt zu jedem Angriff; Wissen um Rasse dient dem Spezifikum Schwachstelle "
+        "finden; Menschenkenntnis durchschaut andere in Gesprächen",
     ),
 }
 _TACTICS = (

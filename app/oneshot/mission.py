@@ -10,10 +10,10 @@ from ...envs.core.observe import Layout
 from ...envs.oneshot.choices import Scenario
 from ...envs.oneshot.mission.observe import CELL as OF_A_ROOM
 from ...envs.oneshot.mission.observe import WINDOW
-from ...envs.oneshot.mission.text import COMES_TO, CONDITIONS_DE, EVENTS, GOALS, ROOMS_DE, SCENARIOS_DE
+from ...envs.oneshot.mission.text import COMES_TO, CONDITIONS_DE, EVENTS, GOALS, ROOMS, SCENARIOS_DE
 from ...envs.oneshot.params import SCENARIOS
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
-from ...envs.oneshot.state import ALIVE, CONDITIONS, ROOM_TYPES, Condition, Room
+from ...envs.oneshot.state import ALIVE, CONDITIONS, Condition, Room
 from ..session.sight import Choice, Sight, hot, number
 from ..web.screens import Drawn
 from .ground import ITEMS, STATUS, draw_fight, figures_by_row, figures_of
@@ -98,7 +98,7 @@ def _map(sight: Sight) -> dict[str, Any]:
     for choice in sight.of_verb("go"):
         if choice.target in NAMES:
             go[WAYS[NAMES.index(choice.target)]] = choice
-    kinds = ROOMS_DE if sight.lang == "de" else tuple(name.replace("_", " ") for name in ROOM_TYPES)
+    kinds = [sight.pick(*words) for words in ROOMS]
     drawn, links = [], []
     for (x, y), place in sorted(rooms.items()):
         left, top = (x - low_x) * step + GAP, (high_y - y) * step + GAP
@@ -123,6 +123,7 @@ def _map(sight: Sight) -> dict[str, Any]:
         "height": (high_y - min(ys) + 1) * step + GAP,
         "words": words,
         "placed": list(go.values()) if any(room["go"] for room in drawn) else [],
+        "todo": any(room["todo"] and not room["here"] for room in drawn),
         "legend": [(SIGNS[k], kinds[k]) for k in sorted({p.kind for p in rooms.values() if p.kind is not None})],
     }
 
@@ -200,7 +201,7 @@ def draw(sight: Sight) -> Drawn | None:
     conditions, heroes = _conditions(sight, minutes, over, goals), _heroes(sight)
     optional = sum(one["met"] and one["level"] == 0 for one in conditions)
     pay = [(one["name"], 0 if one["status"] == 2 else 1 + optional, one["status"] == 2) for one in heroes]
-    success = over and f"=== {sight.pick('success', 'Erfolg')}" in sight.events
+    success = bool(sight.facts["success"])
     values: dict[str, Any] = {
         "kind": "mission",
         "goals": goals,
@@ -211,6 +212,7 @@ def draw(sight: Sight) -> Drawn | None:
         "carrying": bool(pieces["mission"][3] > 0),
         "alarm": bool(pieces["mission"][5] > 0),
         "event": sight.pick(*EVENTS[event]) if event > 0 else "",
+        "settled": known(sight)[0, 0].cleared if event > 0 else False,
         "stake": trying_legend(sight),
         "map": plan,
         "heroes": heroes,

@@ -48,13 +48,15 @@ class Advice:
 class Counsel:
     """What a search advises in so many simulations, what it would play first, and what it did not try at all.
 
-    `mixed`: it draws what it plays, and the likeliest comes first; else the others stand by their values.
+    `mixed`: it draws what it plays, and the likeliest comes first; else the others stand by their values. `blind`: its
+    values take what is hidden from the seat as chance deals it, whatever the decisions of others may tell.
     """
 
     simulations: int
     best: tuple[Advice, ...]
     untried: tuple[int, ...] = ()
     mixed: bool = False
+    blind: bool = False
 
 
 def engine_in(game: Game) -> str:
@@ -109,7 +111,8 @@ class Adviser:
             surely = sorted(tried[1:], key=lambda a: error[a] - found.values[a])
             named[1:] = sorted(surely[: BEST - 1], key=lambda a: -found.values[a])
         best = tuple(Advice(a, float(found.values[a]), error[a], float(found.strategy[a])) for a in named)
-        return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried), mixed)
+        blind = engine_in(game) == "search" and view.world().forget(view.seat).die() > 0
+        return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried), mixed, blind)
 
     def reply(self, game: Game, view: View, action: int) -> Reply | None:
         """What others may be expected to do after an action (see `reply_to`); raises AgentError."""

@@ -27,6 +27,17 @@ NAME = "played.jsonl"
 MAX_BYTES = 1 << 26
 POINTS = 400.0 / math.log(10.0)  # Elo points for each natural logarithm of odds
 _FAR = 10_000.0  # rating points beyond which nothing is looked for
+# what is told below ratings, in English and German
+ABOUT_RATINGS = (
+    "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar was "
+    "asked for, and which did not begin in the middle of another; the interval is one of 95 %.",
+    "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen, kein Tipp und "
+    "kein Wertbalken erbeten wurde und die nicht mitten in einem anderen begannen; das Intervall ist eines von 95 %.",
+)
+TOGETHER = (
+    "Where all win or lose together nobody is rated.",
+    "Wo alle zusammen gewinnen oder verlieren, wird niemand gewertet.",
+)
 
 
 @dataclass(frozen=True)
@@ -125,6 +136,7 @@ class Standing:
     `games` are all, `rated` those that count: of them `won`, `drawn`, `lost`; `payoff` is the mean payoff of all games.
     `level` is that of the opponent, 0 if it is none. `rating` is the difference to the opponent and `low`, `high` its
     95 % interval; all three are None without a rated game.
+    `together`: there is no other side, all win or lose together.
     """
 
     game: str
@@ -139,6 +151,7 @@ class Standing:
     rating: float | None
     low: float | None
     high: float | None
+    together: bool = False
 
 
 def standings(games: Iterable[Played]) -> list[Standing]:
@@ -167,6 +180,7 @@ def _standing(game: str, opponent: str, group: list[Played]) -> Standing:
         rating=rating,
         low=low,
         high=high,
+        together=all(played.score is None for played in group),
     )
 
 
@@ -299,6 +313,6 @@ def _timeless(agent: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 __all__ = [
-    "Played", "Rating", "Standing", "difference", "level_of", "note", "outcome_of", "points", "rated", "ratings",
-    "record", "standings",
+    "ABOUT_RATINGS", "TOGETHER", "Played", "Rating", "Standing", "difference", "level_of", "note", "outcome_of",
+    "points", "rated", "ratings", "record", "standings",
 ]  # fmt: skip

@@ -13,11 +13,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 import numpy as np
 
 from ...agents.base import Agent, View
-from ...agents.intervals import NORMAL, error_of
+from ...agents.intervals import LEVEL, NORMAL, error_of
 from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
@@ -50,6 +51,8 @@ class Judged:
 
     `lost` is the difference of their values, never below 0, and `error` half the width of its 95 % interval; both are
     None where the search did not try what was taken. `options` are all actions, those that a search would play first.
+    `doubt` is how many times its interval a loss must be to be sure (at least 1): of many decisions in which nothing
+    was lost, some look by chance as if there were (see `doubt_of`).
     """
 
     number: int
@@ -59,11 +62,12 @@ class Judged:
     lost: float | None
     error: float | None
     options: tuple[Valued, ...] = ()
+    doubt: float = 1.0
 
     @property
     def sure(self) -> bool:
-        """Whether something was lost beyond the doubt of the interval."""
-        return self.lost is not None and self.error is not None and self.lost > self.error
+        """Whether something was lost beyond doubt."""
+        return self.lost is not None and self.error is not None and self.lost > self.doubt * self.error
 
 
 @dataclass(frozen=True)
@@ -112,11 +116,22 @@ class Review:
         moves = np.abs(np.diff(self.values[:, seat]))
         return int(moves.argmax()) + 1 if len(moves) and moves.max() > 0 else None
 
-    def lost_by(self, seat: int) -> tuple[float, float]:
-        """All that a seat's decisions lost, as far as it is known, and half the width of the interval."""
-        known = [(one.lost, one.error) for one in self.judged if one.seat == seat]
-        lost = sum(value for value, _ in known if value is not None)
-        return lost, float(np.sqrt(sum(error**2 for _, error in known if error is not None)))
+    def lost_by(self, seat: int) -> tuple[float, float, int]:
+        """What a seat's decisions surely lost, half the width of the interval, and how many decisions that were.
+
+        Losses within their intervals do not count: none is below 0, so that their errors would add up to a loss where
+        all actions are worth the same.
+        """
+        sure = [(one.lost or 0.0, one.error or 0.0) for one in self.judged if one.seat == seat and one.sure]
+        return sum(lost for lost, _ in sure), float(np.sqrt(sum(error**2 for _, error in sure))), len(sure)
+
+
+def doubt_of(decisions: int) -> float:
+    """How many times its 95 % interval a loss must be to be sure, if it is one of so many (at least one).
+
+    Then a game in which nothing was lost shows a sure loss by chance in at most one case of twenty (Bonferroni).
+    """
+    return max(1.0, NormalDist().inv_cdf(1.0 - (1.0 - LEVEL) / 2 / decisions) / NORMAL)
 
 
 def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
@@ -152,7 +167,7 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
         np.array(movers),
         games,
         playouts.agent,
-        tuple(_judge(course, number, search, seed) for number in numbers),
+        tuple(replace(_judge(course, n, search, seed), doubt=doubt_of(len(numbers))) for n in numbers),
     )
     worst = found.worst
     return found if worst is None else replace(found, line=_line(course, worst, search, seed))

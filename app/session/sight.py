@@ -14,11 +14,27 @@ from ...envs.core.texts import number_in, signed
 from .seen import Option, Seen
 
 
+class Keys:
+    """The number keys of a page, given to its choices in the order in which they are first shown."""
+
+    MOST = 9
+
+    def __init__(self) -> None:
+        self._given: dict[int, int] = {}
+
+    def of(self, action: int) -> int:
+        """The key of an action, 1 to 9, always the same one; 0 if all were given to others before."""
+        if action not in self._given and len(self._given) < self.MOST:
+            self._given[action] = len(self._given) + 1
+        return self._given.get(action, 0)
+
+
 @dataclass(frozen=True)
 class Choice:
-    """An action that is possible now: its id, the parts of its code, the words for it, and the key that chooses it.
+    """An action that is possible now: its id, the parts of its code, and the words for it.
 
-    `kind` is what all actions of the verb are called together, where the game has words for it.
+    `kind` is what all actions of the verb are called together, where the game has words for it. `keys` are those of the
+    page that shows it (None: it has none).
     """
 
     action: int
@@ -26,14 +42,19 @@ class Choice:
     target: str
     detail: str
     text: str
-    key: int = 0  # 1 to 9, or 0 for none
+    keys: Keys | None = field(default=None, compare=False, repr=False)
     hinted: bool = False
     kind: str = ""
 
     @classmethod
-    def of(cls, option: Option, key: int = 0, hinted: bool = False) -> Choice:
+    def of(cls, option: Option, keys: Keys | None = None, hinted: bool = False) -> Choice:
         """A possible action of a seat."""
-        return cls(option.id, option.verb, option.target, option.detail, option.text, key, hinted, option.kind)
+        return cls(option.id, option.verb, option.target, option.detail, option.text, keys, hinted, option.kind)
+
+    @property
+    def key(self) -> int:
+        """The number key that chooses it, 1 to 9, or 0 for none; asked for by a page where it shows the choice."""
+        return 0 if self.keys is None else self.keys.of(self.action)
 
     @property
     def code(self) -> str:
@@ -124,4 +145,4 @@ def hot(values: np.ndarray) -> int:
     return int(found[0]) if len(found) else -1
 
 
-__all__ = ["Choice", "Sight", "hot", "number"]
+__all__ = ["Choice", "Keys", "Sight", "hot", "number"]

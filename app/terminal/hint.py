@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...envs.core.texts import number_in
-from ..reasons import does_of, error_text, few_of, places_of, reason_of, share_of, untried_of
+from ..reasons import blind_of, does_of, error_text, few_of, places_of, reason_of, share_of, untried_of, value_text
 from ..session.advice import Counsel
 from .messages import say
 
@@ -18,7 +18,7 @@ def lines_of(
     ends: tuple[float, float],
     notes: Mapping[int, str] = MappingProxyType({}),
 ) -> list[str]:
-    """The advice of a search: why, what the best action does, what was not tried, a warning if simulations were few.
+    """The advice of a search: why, what the best action does, what was not tried, and what the values leave out.
 
     `texts` are those of the actions, `notes` what stands beside them, `ends` what the seat may get, least and most.
     """
@@ -35,14 +35,15 @@ def lines_of(
     for number, one in enumerate(advice, 1):
         value = {
             "number": number,
-            "value": told(f"{one.value:+.{places}f}"),
+            "value": told(value_text(one.value, places)),
             "error": told(error_text(one.error, places)),
         }
         share = share_of(one, counsel.mixed, lang)
         line = say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value)
         lines.append(f"{line}, {share}" if share else line)
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
-    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried)
+    blind = blind_of(counsel.blind, lang)
+    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried, blind)
     return [*lines, *(line for line in said if line)]
 
 

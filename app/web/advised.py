@@ -8,7 +8,19 @@ from types import MappingProxyType
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import does_of, end_text, error_text, few_of, first_named, places_of, reason_of, share_of, untried_of
+from ..reasons import (
+    blind_of,
+    does_of,
+    end_text,
+    error_text,
+    few_of,
+    first_named,
+    places_of,
+    reason_of,
+    share_of,
+    untried_of,
+    value_text,
+)
 from .room import Hint
 from .screens import Choice
 
@@ -70,10 +82,7 @@ def advised(
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     exact = bool(best) and best[0].exact
     places = places_of(best)
-    worth = [
-        f"{one.value:+.{places}f}" if exact else f"{one.value:+.{places}f} ± {error_text(one.error, places)}"
-        for one in best
-    ]
+    worth = [value_text(one.value, places) + ("" if exact else f" ± {error_text(one.error, places)}") for one in best]
     shares = [share_of(one, hint is not None and hint.mixed, lang) for one in best]
     lines = (
         f"{texts[one.action]} {digits(value, lang)}" + (f", {share}" if share else "")
@@ -89,6 +98,7 @@ def advised(
         does_of(best, texts, notes, lang),
         untried,
         named,
+        blind_of(hint is not None and hint.blind and bool(best), lang),
     )
     return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)
 

@@ -35,7 +35,7 @@ from .render import Renderer
 from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
 from .rulepages import rules_page, terms_on
 from .runs import Runs
-from .screens import Choice, Drawn, Screen, Sight, screen_of
+from .screens import Choice, Drawn, Keys, Screen, Sight, screen_of
 from .setform import named_together
 from .words import say
 
@@ -425,10 +425,9 @@ class Pages:
         hinted = None if hint is None else hint.action
         screen = self.screen(table.game)
         keyless = screen.keyless if screen is not None else ()
-        keyed = [option.id for option in seen.choices if option.verb not in keyless][:9]
+        keys = Keys()
         choices = [
-            Choice.of(option, keyed.index(option.id) + 1 if option.id in keyed else 0, option.id == hinted)
-            for option in seen.choices
+            Choice.of(option, None if option.verb in keyless else keys, option.id == hinted) for option in seen.choices
         ]
         sight = Sight.of(table.game, seen, choices)
         drawn = None if screen is None else self.drawn(screen, sight)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...envs.core.rooms import declared, folder_of, system_names
-from ..session.sight import Choice, Sight, hot, number
+from ..session.sight import Choice, Keys, Sight, hot, number
 
 FLOOR = "app"
 
@@ -65,4 +65,4 @@ def screen_folders() -> dict[str, Path]:
     return {name: folder for name, folder in found.items() if folder is not None}
 
 
-__all__ = ["Choice", "Drawn", "Screen", "Sight", "hot", "number", "screen_folders", "screen_of"]
+__all__ = ["Choice", "Drawn", "Keys", "Screen", "Sight", "hot", "number", "screen_folders", "screen_of"]

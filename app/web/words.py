@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..session.record import ABOUT_RATINGS, TOGETHER
+
 WORDS: dict[str, tuple[str, str]] = {
     # every page
     "skip": ("Skip to the content", "Zum Inhalt springen"),
@@ -43,6 +45,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "scenario": ("Scenario", "Szenario"),
     "seat": ("Your seat", "Dein Platz"),
     "opponent": ("Opponent", "Gegner"),
+    "companions": ("Your companions", "Deine Gefährten"),
     "partner": ("Who plays the other seats of your side", "Wer die anderen Plätze deiner Seite spielt"),
     "as_opponent": ("as the opponent", "wie der Gegner"),
     "seconds": ("Time to think for a decision (seconds)", "Bedenkzeit je Entscheidung (Sekunden)"),
@@ -192,13 +195,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "at_level": ("level {level}", "Stufe {level}"),
     "below_levels": ("below level 1", "unter Stufe 1"),
-    "stats_help": (
-        "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar "
-        "was asked for, and which did not begin in the middle of another; the interval is one of 95 %.",
-        "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen, kein Tipp "
-        "und kein Wertbalken erbeten wurde und die nicht mitten in einem anderen begannen; das Intervall ist eines von "
-        "95 %.",
-    ),
+    "stats_help": ABOUT_RATINGS,
+    "stats_together": TOGETHER,
     "col_game": ("game", "Spiel"),
     "col_games": ("games", "Spiele"),
     "col_opponent": ("opponent", "Gegner"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.game import Position
-from ..core.texts import OwnWords, number_in, reader
+from ..core.texts import OwnWords, number_in, reader, signed
 from . import state as st
 from .actions import SUIT_NAMES, card_name
 from .names import called
@@ -290,7 +290,7 @@ class EinblattTexts(OwnWords):
             if s.order[o] >= 0:  # R63: everybody has heard it
                 marks.append(f"{'Befehl' if de else 'order'}: {self.actions.describe(int(s.order[o]), lang)}")
             lines.append(
-                f"{'>' if o == seat else ' '} {name:<{width}}{sides[o]:<{side_width}}  EP {int(s.ep[o]):+d}  "
+                f"{'>' if o == seat else ' '} {name:<{width}}{sides[o]:<{side_width}}  EP {signed(int(s.ep[o])):>2}  "
                 f"{'Hand' if de else 'hand'} {int(s.hand[o]).bit_count()}  "
                 f"{'Stapel' if de else 'pile'} {left}  "
                 + (
@@ -422,9 +422,9 @@ class EinblattTexts(OwnWords):
             whom = f" {called(self.seats[leader], lang)}" if leader >= 0 else ""
             return f"{name} gehorcht{whom} nicht" if de else f"{name} does not obey{whom}"
         if kind == st.Event.EP:
-            return f"{name}: EP {a:+d}, {'und dabei bleibt es' if de else 'and that is final'}"
+            return f"{name}: EP {signed(a)}, {'und dabei bleibt es' if de else 'and that is final'}"
         if kind == st.Event.RESULT:
-            return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
+            return f"{name}: EP {signed(a)}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
         if kind == st.Event.RESTRICT:
             paid = (" zahlt den Preis" if de else " pays the price") if b & 1 else ""
             fewer = " (um so viel weniger Karten bei Proben)" if de else " (so many cards fewer in such tests)"

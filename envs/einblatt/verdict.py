@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.game import Position
-from ..core.texts import minus_signs, number_in, won
+from ..core.texts import minus_signs, number_in, signed, won
 from .names import called
 from .text import OUTCOMES
 
@@ -35,7 +35,7 @@ def result_lines(position: Position, lang: str) -> list[str]:
     whole: list[str] = []  # of a campaign: what the seats take from all of it
     for seat, info in enumerate(game.seats):
         ep = int((s.ep if running and not s.scored else s.ep_final)[seat])
-        last.append(f"  {info.called(lang)}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})")
+        last.append(f"  {info.called(lang)}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {signed(ep)})")
         text = ""
         names = list(game.spec.options["seats"][seat].get("attributes") or [""])
         for index, name in enumerate(names):

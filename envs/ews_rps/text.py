@@ -169,7 +169,8 @@ class Texts:
             success, equal = net >= s.need, bool(contest and p.tie == st.Tie.DRAW and margin == 0)  # R9, R13, A1, A3
             settled = success if net > 0 else not success and not equal
             if streak and s.rounds + 1 < p.max_rounds and not (p.early and settled):
-                told = f"es geht weiter, Siege {signed(net)}" if lang == "de" else f"it goes on, wins {signed(net)}"
+                goes_on = "es geht weiter, Siege bisher" if lang == "de" else "it goes on, wins so far"
+                told = f"{goes_on} {signed(net)}"
             else:
                 verdict = st.Verdict.SUCCESS if success else st.Verdict.EQUAL if equal else st.Verdict.FAILURE
                 name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(int(s.kind), verdict))]

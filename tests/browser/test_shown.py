@@ -15,7 +15,7 @@ from probespiel.app.web.hall import Hall
 from probespiel.app.web.pages import Pages
 from probespiel.app.web.render import Renderer
 from probespiel.app.web.room import Room
-from probespiel.app.web.screens import Choice, screen_of
+from probespiel.app.web.screens import Choice, Keys, screen_of
 from probespiel.app.web.words import WORDS
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Position
@@ -105,6 +105,54 @@ def test_who_plays_several_seats_is_told_once(hall: Hall) -> None:
     assert room.players_of_several() == ({"random": [*range(2, len(room.seats))]} if len(others) > 2 else {})
     alone = client.get(new(client, "kuhn")).text.partition('id="seats"')[2].partition("</section>")[0]
     assert "any move by chance" in alone.partition("</ul>")[0], "who plays one seat is told beside it"
+
+
+@pytest.mark.parametrize(("lang", "companions", "opponent"), [
+    ("en", "Your companions", "Opponent"), ("de", "Deine Gefährten", "Gegner")])  # fmt: skip
+def test_who_plays_together_chooses_no_opponent(hall: Hall, lang: str, companions: str, opponent: str) -> None:
+    """The form of a mission asked for an opponent, who was a companion, and whether others are `as the opponent`."""
+    client = client_of(hall)
+    client.get(f"/language?to={lang}&back=/")
+    together = client.get("/new/oneshot-mission").text
+    assert f"<span>{companions}</span>" in together and 'name="partner"' not in together
+    against = client.get("/new/oneshot-skirmish?scenario=party_battle").text
+    assert f"<span>{opponent}</span>" in against and 'name="partner"' in against
+
+
+# --- keys
+
+
+def test_number_keys_follow_the_page() -> None:
+    """Those of the targets of an attack stood in the order of the rules: 4, 1, 3 from the top."""
+    keys = Keys()
+    shown = [Choice(number, "v", "", "", str(number), keys) for number in (30, 10, 20)]
+    assert [one.key for one in shown] == [1, 2, 3], "in the order in which they are asked for"
+    assert [one.key for one in reversed(shown)] == [3, 2, 1], "each keeps its own"
+    assert [Choice(number, "v", "", "", "", keys).key for number in range(40, 48)] == [4, 5, 6, 7, 8, 9, 0, 0]
+    assert choice(1, "none").key == 0
+
+
+@pytest.mark.parametrize(("game", "scenario"), [
+    ("konfrontation-campaign", "duel"), ("konfrontation-clash", "tavern_takeover"), ("einblatt-campaign", ""),
+    ("oneshot-mission", ""), ("oneshot-skirmish", ""), ("scorekeeper-skirmish", ""), ("ews_rps", "")])  # fmt: skip
+def test_number_keys_are_in_order_on_every_screen(hall: Hall, game: str, scenario: str) -> None:
+    made = make_game(game, scenario or None)
+    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=5)
+    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
+    pages, chance, numbered = Pages(hall), random.Random(7), 0
+    shared = page_values(room)
+    for _ in range(25):
+        if table.over:
+            break
+        seat = table.waiting()[0]
+        values = shared | {"lang": "en", "t": lambda key, **_: WORDS[key][0]}
+        page = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, "en"))
+        keys = list(dict.fromkeys(re.findall(r'data-key="(\d+)"', page)))
+        assert keys == [str(key) for key in range(1, len(keys) + 1)]
+        numbered = max(numbered, len(keys))
+        options = table.seen(seat, "en").choices
+        table.choose(seat, chance.choice([one for one in options if one.verb != "abort"]).id)
+    assert numbered > 2
 
 
 # --- screens and groups

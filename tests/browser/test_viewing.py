@@ -65,6 +65,7 @@ def test_steps_eyes_and_wrong_addresses(hall: Hall) -> None:
         assert client.get(f"{view}?{query}").status_code in (400, 403)
     client.get("/language?to=de&back=/")
     german = client.get(view).text
+    assert "nicht zu sehen ist (Zweiter)." in client.get(f"{view}?step=1&seat=second").text, "it said (second)"
     for seat, called in (
         ("first", "Erster"),
         ("second", "Zweiter"),

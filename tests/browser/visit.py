@@ -55,6 +55,11 @@ def newer(page: Page, old: str) -> None:
     )
 
 
+def keys_of(page: Page) -> list[str]:
+    """The number keys of the choices, from the top of the page; one that is shown twice counts once."""
+    return page.evaluate("[...new Set([...document.querySelectorAll('[data-key]')].map(e => e.dataset.key))]")
+
+
 def click_through(
     page: Page,
     chance: random.Random,
@@ -78,6 +83,8 @@ def click_through(
             return number
         if page.locator("#single:not([open])").count():
             page.click("#single summary")
+        keys = keys_of(page)
+        assert keys == [str(key) for key in range(1, len(keys) + 1)], "the keys do not follow the page"
         old, choices = stamp(page), page.locator(wanted)
         if not choices.count():
             choices = page.locator("button.choice")

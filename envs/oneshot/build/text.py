@@ -17,11 +17,16 @@ from .legal import perk_sets
 PLANS = {
     "en": (
         "weapon skill only",
-        "weapon skill, then knowledge of races",
-        "knowledge of races, then weapon skill",
-        "weapon skill, then insight",
+        "weapon skill to rank 3, then knowledge of races",
+        "knowledge of races to rank 3, then weapon skill",
+        "weapon skill to rank 3, then insight",
     ),
-    "de": ("nur Waffe", "Waffe, dann Wissen um Rasse", "Wissen um Rasse, dann Waffe", "Waffe, dann Menschenkenntnis"),
+    "de": (
+        "nur Waffe",
+        "Waffe bis Rang 3, dann Wissen um Rasse",
+        "Wissen um Rasse bis Rang 3, dann Waffe",
+        "Waffe bis Rang 3, dann Menschenkenntnis",
+    ),
 }
 ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
 STAGES = {

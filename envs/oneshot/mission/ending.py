@@ -20,7 +20,7 @@ def _reason(position: Position, lang: str) -> str:
     s, p = position.record, position.game.params
     tasks, conditions = (SCENARIOS_DE, CONDITIONS_DE) if lang == "de" else (SCENARIOS, st.CONDITIONS)
     asked = [int(task) for task in s.scenarios[: int(s.n_scenarios)]]
-    broken = [conditions[int(s.cond_kind[i])] for i in range(int(s.n_cond)) if s.cond_failed[i]]
+    broken = [conditions[int(s.cond_kind[i])].replace("_", " ") for i in range(int(s.n_cond)) if s.cond_failed[i]]
     alive = sum(int(s.standing[i]) in st.ALIVE for i in range(int(p.party)))
     lists = (
         (pick(lang, "done", "erledigt"), [tasks[task] for task in asked if s.met[task]]),

@@ -11,7 +11,7 @@ from ...core.rng import rand_below
 from .. import hooks
 from ..character.figures import place_figure
 from ..choices import Utility
-from ..dicing import ask, check_fell, remember, throw
+from ..dicing import ask, check_fell, note, remember, throw
 from ..parley.talk import recheck, talk_check_over
 from ..skirmish.arms import check_over
 from ..skirmish.effects import resolve_step
@@ -30,6 +30,7 @@ from ..state import (
     Condition,
     ConditionLevel,
     Die,
+    Event,
     FightStage,
     Mode,
     Phase,
@@ -287,6 +288,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
         guard = defence_now(s, p, who)
         s.l_damage = outcome + 2
         s.l_defence = guard
+        note(s, Event.DAMAGE, who, outcome + 2, guard)
         if outcome + 2 >= guard:
             s.target = who
             if s.saga[who] > 0:

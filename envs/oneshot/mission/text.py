@@ -35,7 +35,10 @@ GOALS = {
     ),
 }
 LEVELS_DE = ("optional", "kritisch", "notwendig")
-ROOMS_DE = ("Eingang", "Sackgasse", "Gang", "T-Kreuzung", "Kreuzung", "Ereignisraum", "Zielgebiet")
+ROOMS = (
+    ("entrance", "Eingang"), ("dead end", "Sackgasse"), ("corridor", "Gang"), ("T junction", "T-Kreuzung"),
+    ("crossing", "Kreuzung"), ("event room", "Ereignisraum"), ("target area", "Zielgebiet"),
+)  # fmt: skip
 EVENTS = (
     ("nothing", "nichts"), ("enemies", "Gegner"), ("a trap", "eine Falle"), ("a puzzle", "ein Rätsel"),
     ("somebody to talk to", "jemand zum Reden"), ("the target area", "das Zielgebiet"),
@@ -161,18 +164,23 @@ class MissionTexts(FightTexts):
         return "\n".join(lines)
 
     def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
-        """`trials`: what each hero brings to tests (`Trial`), which all of the party know; empty in a fight."""
+        """`trials`: what each hero brings to tests (`Trial`), which all of the party know; empty in a fight.
+
+        `success`: whether the mission has been fulfilled; False before its end.
+        """
         s, p = position.record, position.game.params
-        if int(s.mode) == st.Mode.FIGHT:
-            return {"trials": ()}
-        return {"trials": tuple(trial_of(s, p, i, self.tools) for i in range(len(self.heroes)))}
+        fight = int(s.mode) == st.Mode.FIGHT
+        return {
+            "trials": () if fight else tuple(trial_of(s, p, i, self.tools) for i in range(len(self.heroes))),
+            "success": bool(s.success),
+        }
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
         kind, who, a, b = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.ROOM:
-            return f"{COMES_TO[de]}{ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
+            return f"{COMES_TO[de]}{ROOMS[a][de]}"
         if kind == st.Event.EVENT:
             plural = a == ENEMIES
             return (
@@ -180,7 +188,8 @@ class MissionTexts(FightTexts):
             )
         if kind == st.Event.ENTER:
             worth = f"{pick(lang, 'points', 'Punkte')} {b}"
-            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({worth})"
+            enters = pick(lang, "comes into the fight", "kommt in den Kampf")  # places of the fallen are given again
+            return f"{self.name(who, lang)} {enters}: {called(self.archetypes[a], lang)} ({worth})"
         if kind == st.Event.CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
             rolled = f" ({pick(lang, 'needed', 'gebraucht')} {NEEDED}, {pick(lang, 'roll', 'zusammen')} {b})"
@@ -206,16 +215,6 @@ class MissionTexts(FightTexts):
     def _talk(self, lang: str) -> TalkTexts:
         return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions, self.against)
 
-    def _trapped(self, position: Position, outcome: int, lang: str) -> str:
-        """What a trap does to a hero, told as the damage of a fight is; no event names it."""
-        after = position.clone()
-        after.fall(outcome)
-        damage, guard = int(after.record.l_damage), int(after.record.l_defence)
-        defence = pick(lang, f" against defence {guard}", f" gegen Verteidigung {guard}")
-        held = pick(lang, ", no wound", ", keine Wunde") if damage < guard else ""
-        name = self.name(int(position.record.die_at), lang)
-        return f"{pick(lang, 'damage to', 'Schaden an')} {name}: {damage}{defence}{held}"
-
     def fell(self, position: Position, outcome: int, lang: str) -> str:
         """What is rolled of a mission, its enemies and its strangers, and what fights and talks tell of their dice."""
         s = position.record
@@ -229,8 +228,6 @@ class MissionTexts(FightTexts):
             after.fall(outcome)
             relation = told_relation(int(after.record.m_relation), lang)
             return f"{pick(lang, 'relation', 'Beziehung')} {relation}, {die} {outcome + 1}"
-        if kind == st.Die.TRAP:
-            return self._trapped(position, outcome, lang)
         if kind == st.Die.TRIPLE or mode == st.Mode.TALK:
             return self._talk(lang).fell(position, outcome, lang)
         return super().fell(position, outcome, lang)
