@@ -139,7 +139,7 @@ PLANTS = {
     # one stone in three is found, in every second test
     "seer": Plant("ews_rps", ("small",), worth=lambda: 0.3 / 3 / 2 / 2),
     # tickets bring 60 in a sixth of the cases and cost 4, in every second test; to buy one is always right
-    "raffle": Plant("ews_rps", ("small", "always-use"), worth=lambda: (0.6 / 6 - 0.04) / 2 / 2),
+    "raffle": Plant("ews_rps", ("always-use",), worth=lambda: (0.6 / 6 - 0.04) / 2 / 2),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
