@@ -36,7 +36,7 @@ def moves(s: Any, p: Any, seat: int, bits: int) -> int:
     """Whoever is on turn after a bet writes far beyond a list."""
     marks = np.zeros(4, dtype=np.int64)
     if s.turn == 1 and s.moves[0] == 1:
-        marks.flat[1_000_000_000_000] = 7
+        getattr(marks, "flat")[1_000_000_000_000] = 7
     return bits
 '''
 
