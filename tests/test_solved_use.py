@@ -13,13 +13,14 @@ from probespiel.envs import make_game
 from probespiel.envs.ews_rps.system import SYSTEM
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.exact import losses_of_use
-from probespiel.evaluation.stress.findings import Findings, SolvedUse, Use
+from probespiel.evaluation.stress.findings import Effect, Findings, SolvedUse, Use
+from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.solved_use import solved_way, told_solved
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
-from tests.lab_findings import findings
+from tests.lab_findings import LENGTH, STILL, findings
 from tests.test_stress_numbers import use
 
 RAFFLE = str(Path(__file__).parent / "planted" / "raffle.py")
@@ -68,7 +69,9 @@ def test_what_is_left_out_is_taken_where_there_is_nothing_else() -> None:
 
 def held(never: float, always: float) -> Findings:
     """A use of which strategies show nothing, at two sides who lose so much."""
-    made = replace(use(0.0, 0.0, 0.0), rate=0.56, solved={side: SolvedUse(never, always) for side in ("A", "B")})
+    made = replace(
+        use(0.0, 0.0, 0.0), rate=0.56, uses=560, solved={side: SolvedUse(never, always) for side in ("A", "B")}
+    )
     found = findings(worth=never, use=made)
     assert found.worth is not None
     return replace(found, worth=replace(found.worth, exact=True))
@@ -94,6 +97,22 @@ def test_a_solved_use_is_judged_by_the_games_and_not_by_the_strategies(
 def test_that_the_strategies_do_not_know_it_is_told_of_what_is_always_right() -> None:
     (line,) = (line for line in verdict_of(held(0.06, 0.0)).remarks if "56%" in line)
     assert line == "The strongest strategies found do not know that: they use it in 56% of the opportunities."
+
+
+def test_what_the_game_becomes_by_uses_that_are_never_right_is_told_as_such() -> None:
+    """Not of what is right, of what nobody was seen to use, or of a rule that changes games unused."""
+    found = replace(held(0.0, 0.06), idle=400, effect=Effect((LENGTH,), {}))
+    assert found.use is not None
+    told = (
+        "Those are games of strategies that use it in 56% of the opportunities, although that is never right: between "
+        "players who know that, all stays as without it."
+    )
+    assert game_verdict_of(found).remarks == (told,)
+    assert words("de")(told).endswith("Zwischen Spielern, die das wissen, bleibt alles wie ohne es.")
+    assert game_verdict_of(replace(found, effect=Effect((STILL,), {}))).remarks == ()
+    assert game_verdict_of(replace(found, idle=0)).remarks == ()
+    assert game_verdict_of(replace(found, use=replace(found.use, uses=0))).remarks == ()
+    assert game_verdict_of(replace(held(0.06, 0.0), idle=400, effect=Effect((LENGTH,), {}))).remarks == ()
 
 
 def test_what_costs_either_way_depends_on_the_situation_and_too_little_is_nothing() -> None:

@@ -38,10 +38,8 @@ def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.
     if not context.compiled:
         return None, ""
     job = Job("exact", {"conditions": list(conditions), "limit": POSITIONS[context.bench.settings.budget]})
-    (answer,) = context.ask("measure", [job])
+    answer = _asked(context, "measure", job)
     if isinstance(answer, Failed):
-        if answer.kind == "raised":  # in a position that can be reached, if only by odd choices
-            raise Unanswered("measure", job, answer)
         return None, unsolved(answer)
     return (np.asarray(answer["values"], dtype=np.float64) if answer["values"] else None), ""
 
@@ -56,13 +54,20 @@ def solve_use(context: Context, use: Use) -> Use:
         return use
     sides, names = context.sides, context.bench.side_names
     job = Job("exact_use", {"sides": list(sides), "limit": POSITIONS[context.bench.settings.budget]})
-    (answer,) = context.ask("use", [job])
+    answer = _asked(context, "use", job)
     if isinstance(answer, Failed):
-        if answer.kind == "raised":
-            raise Unanswered("use", job, answer)
         return use
     found = {names[side]: SolvedUse(*losses) for side, losses in zip(sides, answer["losses"])}
     return replace(use, solved=found)
+
+
+def _asked(context: Context, step: str, job: Job) -> Any:
+    """The answer of one job, `Failed` where its process ended or took too long."""
+    (answer,) = context.ask(step, [job])
+    if isinstance(answer, Failed):
+        if answer.kind == "raised":  # in a position that can be reached, if only by odd choices
+            raise Unanswered(step, job, answer)
+    return answer
 
 
 def unsolved(answer: Failed) -> str:

@@ -245,6 +245,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Die stärksten gefundenen Strategien nutzen es bei {x} der Gelegenheiten: Bei den anderen ist kein Unterschied "
         "messbar."
     ),
+    "Those are games of strategies that use it in {x:n} of the opportunities, although that is never right: between "
+    "players who know that, all stays as without it.": (
+        "Das sind Spiele von Strategien, die es bei {x} der Gelegenheiten nutzen, obwohl das nie richtig ist: Zwischen "
+        "Spielern, die das wissen, bleibt alles wie ohne es."
+    ),
     "The strongest strategies found do not know that: they use it in {x:n} of the opportunities.": (
         "Die stärksten gefundenen Strategien wissen das nicht: Sie nutzen es bei {x} der Gelegenheiten."
     ),
