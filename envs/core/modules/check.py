@@ -249,7 +249,7 @@ class Checker:
                     )
 
     def unguarded(self, name: str, tree: ast.AST) -> None:
-        """Ways into arrays that compiled code does not check: a wrong number there reads or writes what is not its own."""
+        """Ways into arrays that compiled code does not check: a wrong number there reaches what is not its own."""
         gone_through = {id(node.iter) for node in body_of(tree) if isinstance(node, (ast.For, ast.comprehension))}
         for node in body_of(tree):
             if isinstance(node, ast.Attribute):
