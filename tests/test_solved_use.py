@@ -18,7 +18,7 @@ from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.solved_use import solved_way, told_solved
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.verdict import use_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from tests.lab_findings import LENGTH, STILL, findings
 from tests.test_stress_numbers import use
@@ -92,6 +92,15 @@ def test_a_solved_use_is_judged_by_the_games_and_not_by_the_strategies(
     assert found.why[0] == f"where both sides play best, {why}"
     assert words("de")(found.why[0]).startswith("wo beide Seiten am besten spielen, kostet es")
     assert not any("do not show when" in line or "no difference" in line for line in found.remarks)
+
+
+def test_a_use_that_is_never_right_is_dead_however_little_was_seen_of_it() -> None:
+    """Few uses tell nothing: without solved games nobody could say."""
+    found = held(0.0, 0.06)
+    assert found.use is not None and found.use.worth is not None and found.worth is not None
+    few = replace(found.use, worth=replace(found.use.worth, error=0.5))
+    assert use_of(found, found.worth) == use_of(replace(found, use=few), found.worth) == "dead rule"
+    assert use_of(replace(found, use=replace(few, solved={})), found.worth) == "mixed"
 
 
 def test_that_the_strategies_do_not_know_it_is_told_of_what_is_always_right() -> None:
