@@ -8,7 +8,7 @@ difference: the rules themselves say what is hidden, what is legal and what foll
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -81,14 +81,17 @@ class PublicValue:
     positions: int
 
 
-def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000) -> PublicValue:
+def public_value(
+    game: Game, past: Collection[str] = (), limit: int = 2_000_000, without: Mapping[int, Collection[int]] | None = None
+) -> PublicValue:
     """The value of a game of two seats, by at most `limit` positions; of opposed payoffs that of seat 0.
 
     Other payoffs are made opposed: what a seat plays for is half of its lead over the other.
     `past` names fields of the state record that only tell what happened, or what was paid so far and gets more added to
     it: positions that differ in them alone are one, unless a rule module mentions them for more than that (see
-    `own_counters`). Whether that holds is tried where such positions meet. Raises NotSolved: Remembers where it does
-    not hold, TooMany where there are more positions.
+    `own_counters`). Whether that holds is tried where such positions meet. `without`: actions (ids) that a seat does
+    not take where it has another one. Raises NotSolved: Remembers where it does not hold, TooMany where there are more
+    positions.
     """
     where, size = of_two_sides(game)
     counters = own_counters(game)
@@ -105,6 +108,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
         again=np.zeros(DEPTH, dtype=np.int64),
         top=np.zeros(DEPTH, dtype=np.int64),
         cells=np.zeros(CELLS),
+        without=np.stack([game.actions.ids_to_words(sorted((without or {}).get(seat, ()))) for seat in (0, 1)]),
     )
     path.states[0] = np.frombuffer(game.position().to_bytes(), dtype=np.int64)
     room = 1 << (2 * limit).bit_length()

@@ -49,7 +49,8 @@ class Path(NamedTuple):
 
     `states` int64[D, size]; `words` int64[D, W] legal set of whoever chooses; `kind`, `at`, `count`, `place` int64[D]:
     branches seen and in all, place in the table; `best` float64[D]; `seat`, `again` int64[D]: who chooses, and 1 for a
-    known position that is valued once more; `top` int64[D] where the matrix begins in `cells` float64[C].
+    known position that is valued once more; `top` int64[D] where the matrix begins in `cells` float64[C]. `without`
+    int64[2, W]: actions that a seat does not take where it has another one.
     """
 
     states: Any
@@ -63,6 +64,7 @@ class Path(NamedTuple):
     again: Any
     top: Any
     cells: Any
+    without: Any
 
 
 @inner
@@ -90,16 +92,21 @@ def hidden_from(k, p, path, d, told, seat):
 
 @inner
 def count_legal(k, p, path, d, seat):
-    """Read the legal set of a seat into the path; how many actions there are."""
+    """Read what a seat may take into the path; how many actions there are."""
     n = path.words.shape[1]
     for w in range(n):
         path.words[d, w] = 0
     s = address_of(path.states) + d * path.states.shape[1] * 8
     call_kernel(k, LEGAL, s, p, seat, 0, address_of(path.words) + d * n * 8)
-    total = 0
+    total, others = 0, 0
     for w in range(n):
         total += popcount(path.words[d, w])
-    return total
+        others += popcount(path.words[d, w] & ~path.without[seat, w])
+    if others == 0:
+        return total
+    for w in range(n):
+        path.words[d, w] &= ~path.without[seat, w]
+    return others
 
 
 @driver

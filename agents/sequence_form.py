@@ -6,6 +6,7 @@ extensive two-person games). The whole tree is enumerated once (see `exact`); af
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -70,6 +71,16 @@ class SequenceForm:
         """The strategy of a seat in a profile of the tree (see `GameTree`)."""
         return np.concatenate([[1.0], profile[self.entries[seat]]])
 
+    def taken(self, seat: int, without: Collection[int]) -> np.ndarray:
+        """Which sequences a seat uses that does not take some actions where it has another one, bool[sequences]."""
+        barred = self.game.actions.ids_to_words(sorted(without))
+        out = [True]
+        for words in self.tree._infos.words[self.states[seat]]:
+            legal = self.game.actions.words_to_ids(words)
+            kept = set(self.game.actions.words_to_ids(words & ~barred)) or set(legal)
+            out += [action in kept for action in legal]
+        return np.array(out)
+
     def plan(self, seat: int, chances: np.ndarray) -> np.ndarray:
         """The plan of a strategy: the chance that the seat contributes to each of its sequences."""
         plan = np.empty(self.sizes[seat])
@@ -111,10 +122,11 @@ class SequenceForm:
         return scipy.sparse.coo_array((values, (rows, columns)), shape=(m + 1, self.sizes[seat])).tocsr(), right
 
 
-def hidden_value(game: Game, nodes: int) -> float:
+def hidden_value(game: Game, nodes: int, without: Mapping[int, Collection[int]] | None = None) -> float:
     """Half of the lead of seat 0 if both seats play best for it, in a game of at most so many nodes.
 
-    Raises NotSolved for more nodes, for seats of one side, and for seats that forget.
+    `without`: actions (ids) that a seat does not take where it has another one. Raises NotSolved for more nodes, for
+    seats of one side, and for seats that forget.
     """
     where = f"{game.name} ({game.spec.scenario})"
     if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
@@ -125,15 +137,16 @@ def hidden_value(game: Game, nodes: int) -> float:
         raise NotSolved(str(reason)) from None
     payoffs = (form.payoffs(0) - form.payoffs(1)) / 2
     (mine, start), (theirs, other) = (form.flow(seat) for seat in (0, 1))
+    mine_taken, theirs_taken = (form.taken(seat, (without or {}).get(seat, ())) for seat in (0, 1))
     m, d = form.sizes[0], len(other)
     # maximise other @ v over x >= 0 and free v, with mine @ x = start and theirs.T @ v <= payoffs.T @ x
     found = scipy.optimize.linprog(
         np.concatenate([np.zeros(m), -other]),
-        A_ub=scipy.sparse.hstack([-payoffs.T, theirs.T]).tocsr(),
-        b_ub=np.zeros(form.sizes[1]),
+        A_ub=scipy.sparse.hstack([-payoffs.T, theirs.T]).tocsr()[theirs_taken],  # what is not taken binds nobody
+        b_ub=np.zeros(theirs_taken.sum()),
         A_eq=scipy.sparse.hstack([mine, scipy.sparse.csr_array((len(start), d))]).tocsr(),
         b_eq=start,
-        bounds=[(0, None)] * m + [(None, None)] * d,
+        bounds=[(0, None if taken else 0) for taken in mine_taken] + [(None, None)] * d,
     )
     if not found.success:
         raise NotSolved(f"{where}: its linear program has no solution")

@@ -65,7 +65,7 @@ def balance(
         Path | None, typer.Option("--out", help="folder of the report (default: results/balance-GAME-MODULE)")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the search in the folder")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop what is in the folder and begin anew")] = False,
     report: Annotated[
         bool, typer.Option("--report", help="also run the stress test of what is suggested, in the folder stress below")
     ] = False,

@@ -43,7 +43,7 @@ def match(
     jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option("--out", help="folder (default: results/GAME-match)")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the match in the folder")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop what is in the folder and begin anew")] = False,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     lang: Language = Lang.en,

@@ -66,7 +66,7 @@ def stress(
         Path | None, typer.Option("--out", help="folder of report and replays (default: results/stress-GAME-MODULE)")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the test in the folder")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop what is in the folder and begin anew")] = False,
     scenario: BenchScenario = None,
     also: Annotated[
         list[str] | None,

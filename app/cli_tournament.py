@@ -121,7 +121,7 @@ def tournament(
         Path | None, typer.Option("--out", help="folder of results and report (default: results/GAME)")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the tournament in the folder")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop what is in the folder and begin anew")] = False,
     move_seconds: Annotated[
         float, typer.Option("--move-seconds", min=0.001, help="time limit of a move; who overruns it forfeits")
     ] = 10.0,

@@ -97,7 +97,7 @@ def _apart(asked: list[Any], named: str, done: str, does: str, only: str) -> Ite
     """What `inside` notes of a check, of rules and agents as in `_inside`; the rest are words for what went wrong."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
-        [sys.executable, "-P", "-c", f"from {__name__} import inside; inside({writing}, {os.getpid()})"],
+        _command(writing),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         pass_fds=(writing,),
@@ -125,6 +125,14 @@ def _apart(asked: list[Any], named: str, done: str, does: str, only: str) -> Ite
     finally:
         process.kill()
         process.wait()
+
+
+def _command(writing: int) -> list[str]:
+    """What begins the other process: an interrupt of the keyboard, which it gets as well, ends it without a word from
+    the first moment on, while libraries are still loaded, unless it is ignored here."""
+    quiet = "signal.getsignal(2) is signal.default_int_handler and signal.signal(2, signal.SIG_DFL)"
+    text = f"import signal; {quiet}; from {__name__} import inside; inside({writing}, {os.getpid()})"
+    return [sys.executable, "-P", "-c", text]
 
 
 def _imported(reading: int, until: float) -> bool:

@@ -38,6 +38,7 @@ from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Bench, Se
 from probespiel.evaluation.stress.context import NotShown
 from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Interval, Sample, Worth
 from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.store import PARTS
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.workers import Job, Workers
 
@@ -186,6 +187,42 @@ def test_what_is_missing_after_an_interruption(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(CombineInterrupted) as again:
         run_combine(Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick"), tmp_path, resume=True)
     assert again.value.stays and again.value.found.missing == stop.value.found.missing and not stop.value.stays
+
+
+def test_answers_of_combinations_are_kept_for_who_goes_on_with_the_same_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever forgets to say that it goes on loses none of them, nor does who has edited the module meanwhile."""
+    played: list[Path] = []  # the folder, once nobody interrupts any more
+
+    def part(settings: Settings, group: tuple[str, ...], folder: Path, *others: Any) -> Findings:
+        (folder / PARTS).mkdir(parents=True, exist_ok=True)
+        (folder / PARTS / "answer.npz").write_bytes(b"hours")
+        if group and out not in played:
+            raise KeyboardInterrupt
+        return found_of(0.3)
+
+    monkeypatch.setattr(combine, "_part", part)
+    module, out = tmp_path / "granite.py", tmp_path / "out"
+    module.write_text((PLANTED / "granite.py").read_text())
+    settings = Settings("ews_rps", str(module), budget="quick")
+    with pytest.raises(CombineInterrupted):
+        run_combine(settings, out)
+    answers = {path: path.read_bytes() for path in out.rglob("*.npz")}
+    assert len(answers) == 2
+    with pytest.raises(ProbespielError, match="holds an unfinished test of combinations: go on with --resume"):
+        run_combine(settings, out)
+    module.write_text(module.read_text() + "\n# a comment is no rule\n")
+    with pytest.raises(CombineInterrupted):
+        run_combine(settings, out, resume=True)
+    module.write_text(module.read_text().replace("else result", "else -result"))
+    with pytest.raises(ProbespielError, match="holds another test of combinations: the rules have changed since"):
+        run_combine(settings, out, resume=True)
+    assert {path: path.read_bytes() for path in out.rglob("*.npz")} == answers
+    played.append(out)
+    assert run_combine(settings, out, overwrite=True).complete
+    with pytest.raises(ProbespielError, match="holds a finished test of combinations: tell it again with --resume"):
+        run_combine(settings, out)
 
 
 def test_hundredths_are_told_where_they_count() -> None:

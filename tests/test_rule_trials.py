@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -160,3 +163,26 @@ def test_what_hooks_may_call_is_let_through(tmp_path: Path) -> None:
     top = "TABLE = np.array([1, 2, 3])"
     body = "s.mine_count += popcount(7) + lowest_bit(8) + int(np.sqrt(4.0)) + math.floor(1.5) + TABLE[0] + abs(-1)"
     assert load_module(INTERFACE, str(rules(tmp_path, head, top, body)))[0].name == "mine"
+
+
+def test_who_interrupts_while_libraries_are_loaded_sees_no_traceback(tmp_path: Path) -> None:
+    """The keyboard interrupts the trial's process as well, which may still be importing numpy: here it takes long."""
+    ready = tmp_path / "ready"
+    (tmp_path / "numpy.py").write_text(f"import time\nopen({str(ready)!r}, 'w').close()\ntime.sleep(60)\n")
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        trial._command(writing), stdin=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=(writing,),
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    os.close(writing)
+    try:
+        until = time.monotonic() + 60
+        while not ready.exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(reading)
+    assert ready.exists() and process.returncode == -signal.SIGINT and said == b""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.balance import design, measuring, words
 from probespiel.evaluation.balance.profile import covariance
@@ -338,3 +339,19 @@ def test_finished_parts_are_kept_for_who_goes_on_with_the_same_test(
     assert (tmp_path / STRESS.file).is_file()
     Store(tmp_path, {"games": settings}, resume, overwrite)
     assert part.exists() is kept
+
+
+@pytest.mark.parametrize(("whole", "told"), [(True, "a finished stress test: tell it again"), (False, "an unfinished")])
+@pytest.mark.parametrize("settings", [1, 2])
+def test_who_forgets_to_say_that_a_test_goes_on_loses_nothing(
+    tmp_path: Path, settings: int, whole: bool, told: str
+) -> None:
+    """Hours of play lie in a folder: finished or not, only who says so drops them."""
+    Store(tmp_path, {"games": 1}, resume=False, overwrite=False).told(5, whole)
+    before = (tmp_path / STRESS.file).read_bytes()
+    part = tmp_path / PARTS / "answer.npz"
+    part.write_bytes(b"finished")
+    with pytest.raises(ProbespielError, match=f"{told}.* with --resume, drop it with --overwrite, or .* --out"):
+        Store(tmp_path, {"games": settings}, resume=False, overwrite=False)
+    assert part.exists() and (tmp_path / STRESS.file).read_bytes() == before
+    assert Store(tmp_path, {"games": 1}, resume=True, overwrite=False).settings == {"games": 1} and part.exists()

@@ -119,7 +119,10 @@ def test_games_that_can_be_solved_are_and_need_no_bounds(tmp_path: Path) -> None
         n: forecast.work_of(context, PRELUDE, replace(plain, positions=n)) for n in (0.0, 100.0, float(most), math.inf)
     }
     conditions = found[100.0]["measure"][forecast.SOLVED] / 100.0
-    assert conditions == 5  # nobody and alone for either side, and everybody
+    assert conditions == 4  # nobody, alone for either side, and everybody
+    used = replace(context, marked=frozenset({1}), offered=True)
+    uses = forecast.work_of(used, PRELUDE, replace(plain, positions=100.0))
+    assert uses["measure"][forecast.SOLVED] == 800.0  # and for either side without any use, and with all of them
     assert [found[n]["measure"][forecast.SOLVED] for n in (0.0, float(most), math.inf)] == [0, conditions * most, most]
     assert [n for n, work in found.items() if "bounds" in work] == [0.0, math.inf]
     workers = replace(context, workers=replace(cast(Any, context.workers), count=4))

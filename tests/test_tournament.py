@@ -296,7 +296,13 @@ def test_resuming_refuses_other_settings(kuhn: Game, reference: Path, tmp_path: 
 def test_a_folder_is_not_overwritten_by_mistake(kuhn: Game, reference: Path, tmp_path: Path) -> None:
     folder = copy_of(reference, tmp_path / "again")
     small: dict[str, Any] = dict(game=kuhn, agents=("random", "first"), games=2, seed=1, out=folder, resamples=0)
-    run_tournament(**small)  # a finished tournament gives way
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(
+        TournamentError, match=r"a finished tournament \(\d+ blocks are done\): tell it again with --resume"
+    ):
+        run_tournament(**small)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before, "nothing that was earned is lost"
+    run_tournament(**small, overwrite=True)
     assert len(list(folder.glob("part-*"))) == 1
     settings = json.loads((folder / "tournament.json").read_text())
     (folder / "tournament.json").write_text(json.dumps({**settings, "finished": False}))

@@ -12,6 +12,7 @@ from ..report.wording import signed
 from .amounts import span
 from .deciding import NEUTRAL, beyond
 from .findings import Findings, Interval, Worth
+from .solved_use import solved_way
 
 # in standard deviations of a game's result without the module, as NEUTRAL
 STRONG, OVERPOWERED = 0.25, 0.67
@@ -36,8 +37,8 @@ def basis_of(found: Findings, word: str) -> str:
         return ""
     if word == "seat-favouring":
         return EXACT if worth.exact else FOUND
-    if word not in LEVELS:  # how it is used was seen of strategies alone
-        return FOUND
+    if word not in LEVELS:  # how it is used was seen of strategies, if games were not solved that tell it
+        return EXACT if solved_way(found.use, NEUTRAL * worth.deviation / 2) == word else FOUND
     if worth.exact:
         return EXACT
     return FOUND if worth.bounds is None else carried(worth, word)

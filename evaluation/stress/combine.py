@@ -16,6 +16,7 @@ from typing import Any
 
 from probespiel import __version__
 
+from ...envs.core.build import ruleset_hash
 from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError, RulesetError
 from ..report.records import read_record
@@ -26,14 +27,14 @@ from .lab import module_of
 from .progress import Quiet, Watcher
 from .run import Stress
 from .setting import kept
-from .store import Kind, Store
+from .store import PARTS, Kind, Store
 from .typical import casts_of, typical_games
 from .verdict import NEUTRAL, broken_texts, level_of
 
 NAME, VERSION = "combinations", 1  # of the format in which they are kept
 NOTHING = "nothing"  # the folder of the module by itself
 INTERRUPTED = "the test was interrupted"
-COMBINE = Kind("combine.json", "probespiel-combine-settings/1", "test of combinations")
+COMBINE = Kind("combine.json", "probespiel-combine-settings/1", "test of combinations", f"with/*/{PARTS}")
 WORDS = {
     "refused": "the modules do not go together: the game says so before it is played",
     "breaks": "the rules fail together, and the module does not fail by itself",
@@ -177,7 +178,10 @@ def run_combine(
             f"--combine: {settings.game} has no built-in modules but those that are in the game already, so that there "
             "is nothing to combine with"
         )
-    known = {**settings.as_dict(), "version": __version__, "options": bench.options, "groups": groups}
+    known = {
+        **settings.as_dict(), "version": __version__, "ruleset": ruleset_hash(bench.spec(bench.everybody()).sources),
+        "options": bench.options, "groups": groups,
+    }  # fmt: skip
     store = Store(folder, known, resume, overwrite, COMBINE)
     found: dict[tuple[str, ...], Found] = {}
 

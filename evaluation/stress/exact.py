@@ -1,10 +1,15 @@
-"""Exact worth where games can be solved: the value of every condition in place of what strategies found there play."""
+"""Exact worth where games can be solved: the value of every condition in place of what strategies found there play.
+
+So is what a use is worth: a holder who must leave the module alone, or use it wherever it can, plays a game that is
+solved as well.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +20,7 @@ from ...agents.sequence_form import hidden_value
 from ...envs.core.game import Game
 from .conditions import Bench, Condition
 from .context import Context, Unanswered
+from .findings import SolvedUse, Use
 from .lab import Lab
 from .workers import Failed, Job
 
@@ -32,12 +38,36 @@ def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.
     if not context.compiled:
         return None, ""
     job = Job("exact", {"conditions": list(conditions), "limit": POSITIONS[context.bench.settings.budget]})
-    (answer,) = context.ask("measure", [job])
+    answer = _asked(context, "measure", job)
     if isinstance(answer, Failed):
-        if answer.kind == "raised":  # in a position that can be reached, if only by odd choices
-            raise Unanswered("measure", job, answer)
         return None, unsolved(answer)
     return (np.asarray(answer["values"], dtype=np.float64) if answer["values"] else None), ""
+
+
+def solve_use(context: Context, use: Use) -> Use:
+    """The use with what holders lose who never use the module, and who use it wherever they can, in solved games.
+
+    As it is where nobody decides about its use, or one of these games is not solved. Raises Unanswered if the rules
+    raise an error in one of them.
+    """
+    if not use.opportunities:
+        return use
+    sides, names = context.sides, context.bench.side_names
+    job = Job("exact_use", {"sides": list(sides), "limit": POSITIONS[context.bench.settings.budget]})
+    answer = _asked(context, "use", job)
+    if isinstance(answer, Failed):
+        return use
+    found = {names[side]: SolvedUse(*losses) for side, losses in zip(sides, answer["losses"])}
+    return replace(use, solved=found)
+
+
+def _asked(context: Context, step: str, job: Job) -> Any:
+    """The answer of one job, `Failed` where its process ended or took too long."""
+    (answer,) = context.ask(step, [job])
+    if isinstance(answer, Failed):
+        if answer.kind == "raised":  # in a position that can be reached, if only by odd choices
+            raise Unanswered(step, job, answer)
+    return answer
 
 
 def unsolved(answer: Failed) -> str:
@@ -50,14 +80,39 @@ def unsolved(answer: Failed) -> str:
 def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str, Any]:
     """The values of conditions, an empty list where one of them cannot be solved, and why."""
     bench = lab.bench
-    values: list[float] = []
+    known: dict[Condition, float] = {}
     for condition in conditions:
+        if condition in known:
+            continue
         try:
             value = _value(bench, bench.game(condition), limit)
         except NotSolved as reason:
             return {"values": [], "why": str(reason)}
-        values.append(value if bench.side_seats(condition, 0) == (0,) else -value)
-    return {"values": values, "why": ""}
+        known[condition] = value if bench.side_seats(condition, 0) == (0,) else -value
+    return {"values": [known[condition] for condition in conditions], "why": ""}
+
+
+def losses_of_use(lab: Lab, sides: Sequence[int], limit: int) -> dict[str, Any]:
+    """What each of the sides loses that has the module alone and never uses it, and that uses it wherever it can.
+
+    `losses` [sides][2], an empty list where one of the games cannot be solved, and why.
+    """
+    bench, marks = lab.bench, lab.marks.actions
+    conditions = bench.holder_conditions()
+    losses: list[list[float]] = []
+    for side in sides:
+        condition = conditions[bench.alone(side)]
+        game, (seat,) = bench.game(condition), bench.side_seats(condition, side)
+        sign = 1.0 if seat == 0 else -1.0
+        try:
+            free, never, always = (
+                sign * _value(bench, game, limit, without)
+                for without in ({}, {seat: marks}, {seat: frozenset(range(game.n_actions)) - marks})
+            )
+        except NotSolved as reason:
+            return {"losses": [], "why": str(reason)}
+        losses.append([free - never, free - always])
+    return {"losses": losses, "why": ""}
 
 
 def time_to_solve(lab: Lab, condition: Condition, limit: int, enough: float) -> tuple[float, float, float]:
@@ -84,15 +139,18 @@ def time_to_solve(lab: Lab, condition: Condition, limit: int, enough: float) -> 
         some = min(MORE * some, limit)
 
 
-def _value(bench: Bench, game: Game, limit: int) -> float:
-    """The value of a game; a rule that changes what is paid in all needs what was paid so far in its positions."""
+def _value(bench: Bench, game: Game, limit: int, without: Mapping[int, Collection[int]] | None = None) -> float:
+    """The value of a game; a rule that changes what is paid in all needs what was paid so far in its positions.
+
+    `without`: actions that a seat does not take where it has another one.
+    """
     past = {*BOOKKEEPING, *bench.system.bookkeeping}
     try:
-        return public_value(game, {*past, *bench.system.counted, *own_counters(game)}, limit).value
+        return public_value(game, {*past, *bench.system.counted, *own_counters(game)}, limit, without).value
     except Remembers:
-        return public_value(game, past, limit).value
+        return public_value(game, past, limit, without).value
     except Hidden:
-        return hidden_value(game, NODES)
+        return hidden_value(game, NODES, without)
 
 
-__all__ = ["POSITIONS", "exact_values", "solve_all", "time_to_solve", "unsolved"]
+__all__ = ["POSITIONS", "exact_values", "losses_of_use", "solve_all", "solve_use", "time_to_solve", "unsolved"]

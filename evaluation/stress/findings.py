@@ -357,6 +357,14 @@ class Restricted:
 
 
 @dataclass(frozen=True)
+class SolvedUse:
+    """What a holder loses by never using the module, and by using it wherever it can, if both sides play best else."""
+
+    never: float
+    always: float
+
+
+@dataclass(frozen=True)
 class Choice:
     """How often an action is chosen at a question to which the module has all the answers.
 
@@ -445,7 +453,7 @@ class Use:
 
     An opportunity can be declined; `forced` counts decisions in which every legal action is one of the module, and
     `choices` tells what is chosen there, `stakes` what depends on it. `lines` has one entry an action, `ways` one a
-    phase in which it can be used in several ways.
+    phase in which it can be used in several ways. `solved` has one entry a side, or none where games are not solved.
     """
 
     actions: int
@@ -464,6 +472,7 @@ class Use:
     stakes: tuple[Stake, ...] = ()
     lines: tuple[ActionLine, ...] = ()
     ways: tuple[Ways, ...] = ()
+    solved: dict[str, SolvedUse] = field(default_factory=dict)
 
 
 # Dominance

@@ -181,8 +181,8 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
     measured = conditions * b.measure
     most = POSITIONS[b.name]  # of a condition; the first one with more ends the trial
     exact = 0 < pace.positions <= most
-    solved = conditions * pace.positions if exact else most if pace.positions else 0
-
+    games = conditions + 1 - len(context.sides) * (1 - 2 * bool(context.used))  # nobody's once; two of held uses each
+    solved = games * pace.positions if exact else most if pace.positions else 0
     conditions_of = bench.holder_conditions()
     held = {name: len(conditions_of[name].holders) / len(bench.sides) for name in names}
     both = [held[NOBODY], held[EVERYBODY]]  # what is compared in both games

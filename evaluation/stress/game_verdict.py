@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..report.wording import SAME, WIDTH, clean_name, signed
 from .findings import Choice, Effect, Figure, Findings, Interval, Stake, Verdict
+from .solved_use import NEVER, solved_way
 from .verdict import (
     INERT,
     MOSTLY,
@@ -15,6 +16,7 @@ from .verdict import (
     SEAT,
     always_right,
     broken_texts,
+    little,
     seen_to_act,
     shown_to_count,
     without_effect,
@@ -81,7 +83,21 @@ def game_verdict_of(found: Findings) -> Verdict:
         remarks += (LEVEL_GAMES,)
     if dice_move_luck(found):
         remarks += (OWN_DICE,)
+    remarks += tuple(filter(None, [used_in_vain(found)]))
     return replace(verdict, remarks=(*verdict.remarks, *remarks))
+
+
+def used_in_vain(found: Findings) -> str:
+    """That changes come from uses that solved games call never right, made all the same; "" else."""
+    use, effect, worth = found.use, found.effect, found.worth
+    if use is None or effect is None or worth is None or not found.idle or not use.uses:
+        return ""
+    if solved_way(use, little(worth)) != NEVER or not any(figure.matters for figure in effect.figures):
+        return ""
+    return (
+        f"Those are games of strategies that use it in {use.rate or 0.0:.0%} of the opportunities, although that is "
+        "never right: between players who know that, all stays as without it."
+    )
 
 
 def dice_move_luck(found: Findings) -> bool:

@@ -72,6 +72,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "matrix": matrix,
     "measure": measure,
     "exact": exact.solve_all,
+    "exact_use": exact.losses_of_use,
     "use_rates": usage.use_rates,
     "rates": usage.rates,
     "paid": paid.paid,

@@ -38,6 +38,7 @@ from .declining import look_for_declining
 from .dominance import look_for_dominance
 from .dynamics import measure_dynamics
 from .effect import Known, tell_effect
+from .exact import solve_use
 from .exploit import look_for_exploits
 from .findings import Breakage, Findings, Sizes
 from .forecast import Forecast, forecast
@@ -246,6 +247,7 @@ class Stress:
         worth = payable(self.context, no_handicap(worth) if self.found.voluntary else worth)
         self.note(worth=worth)
         use = watch_use(self.context, chosen)
+        use = solve_use(self.context, use) if worth.exact else use
         self.note(use=use, counters=read_counters(self.context, chosen))
         dominance, variety = look_for_dominance(self.context, prelude, chosen)
         self.note(dominance=dominance)

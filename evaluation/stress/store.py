@@ -23,11 +23,15 @@ Report = TypeVar("Report")
 
 @dataclass(frozen=True)
 class Kind:
-    """What a folder is for: the file of its settings, its format, and what it is called in words."""
+    """What a folder is for: the file of its settings, its format, what it is called in words, and where answers lie.
+
+    `parts` is a pattern for folders of answers below it: a test may consist of others.
+    """
 
     file: str
     format: str
     words: str
+    parts: str = PARTS
 
 
 STRESS = Kind("stress.json", "probespiel-stress/1", "stress test")
@@ -65,13 +69,19 @@ class Store:
         if self.folder.exists() and not self.folder.is_dir():
             raise ProbespielError(f"{self.folder} is no folder; name another one with --out")
         before = _read(path, self.kind)
-        parts = list((self.folder / PARTS).glob("*.npz")) if before is not None else []
+        parts = list(self.folder.glob(f"{self.kind.parts}/*.npz")) if before is not None else []
         if before is not None and not overwrite:
             if resume and before.get("settings") != self.settings:
-                raise ProbespielError(f"{self.folder} holds another {words}: {_differs(before, self.settings)}")
-            if not resume and parts and not before.get("finished"):
                 raise ProbespielError(
-                    f"{self.folder} holds an unfinished {words}: go on with --resume, or drop it with --overwrite"
+                    f"{self.folder} holds another {words}: {_differs(before, self.settings)}; drop it with "
+                    "--overwrite, or name another folder with --out"
+                )
+            if not resume and parts:
+                whole = before.get("finished")
+                raise ProbespielError(
+                    f"{self.folder} holds {'a finished' if whole else 'an unfinished'} {words}: "
+                    f"{'tell it again' if whole else 'go on'} with --resume, drop it with --overwrite, or name another "
+                    "folder with --out"
                 )
         if not resume or before is None or before.get("settings") != self.settings:
             for part in parts:
@@ -171,6 +181,8 @@ def _read(path: Path, kind: Kind) -> dict[str, Any] | None:
 def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     old = before.get("settings") or {}
     names = [n for n in {**old, **now} if old.get(n) != now.get(n)]
+    if names == ["ruleset"]:
+        return "the rules have changed since: the module's file, another one's, or those of the game"
     return "; ".join(f"{n} was {json.dumps(old.get(n))[:200]}, is now {json.dumps(now.get(n))[:200]}" for n in names)
 
 

@@ -245,6 +245,22 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Die stärksten gefundenen Strategien nutzen es bei {x} der Gelegenheiten: Bei den anderen ist kein Unterschied "
         "messbar."
     ),
+    "Those are games of strategies that use it in {x:n} of the opportunities, although that is never right: between "
+    "players who know that, all stays as without it.": (
+        "Das sind Spiele von Strategien, die es bei {x} der Gelegenheiten nutzen, obwohl das nie richtig ist: Zwischen "
+        "Spielern, die das wissen, bleibt alles wie ohne es."
+    ),
+    "The strongest strategies found do not know that: they use it in {x:n} of the opportunities.": (
+        "Die stärksten gefundenen Strategien wissen das nicht: Sie nutzen es bei {x} der Gelegenheiten."
+    ),
+    "where both sides play best, never using it costs {x:n}, and using it whenever possible costs nothing": (
+        "wo beide Seiten am besten spielen, kostet es {x}, es nie zu nutzen, und nichts, es zu nutzen, wann immer es "
+        "geht"
+    ),
+    "where both sides play best, never using it costs nothing, and using it whenever possible costs {x:n}": (
+        "wo beide Seiten am besten spielen, kostet es nichts, es nie zu nutzen, und {x}, es zu nutzen, wann immer es "
+        "geht"
+    ),
     "no strategy gained by its actions, in no situation that was found": (
         "keine Strategie gewann durch seine Aktionen, in keiner Lage, die gefunden wurde"
     ),
@@ -1028,6 +1044,12 @@ WORDS = {  # words.py
         "Für „{side}“, gegen einen Gegner ohne es: {losses}."
     ),
     "For “{side:o}”: {losses:m}.": "Für „{side}“: {losses}.",
+    "For “{side:o}” by solved games (exact): never using it {a:p}; always using it {b:p}.": (
+        "Für „{side}“ laut gelösten Spielen (exakt): Es nie zu nutzen {a}; es immer zu nutzen {b}."
+    ),
+    "costs nothing": "kostet nichts",
+    "costs {x:n}": "kostet {x}",
+    "gains {x:n}": "bringt {x}",
     "never using it costs {x:n} ({ends:i})": "es nie zu nutzen kostet {x} ({ends})",
     "always using it costs {x:n} ({ends:i})": "es immer zu nutzen kostet {x} ({ends})",
     "tossing a coin costs {x:n} ({ends:i})": "eine Münze zu werfen kostet {x} ({ends})",

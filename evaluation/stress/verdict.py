@@ -11,6 +11,7 @@ from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
 from .findings import Choice, Dominant, Findings, Interval, Use, UseWorth, Verdict, Worth
 from .paid_words import paid_told, paid_use, pays_user
+from .solved_use import ALWAYS, MIXED, NEVER, leaving_costs, solved_way, why_solved
 
 # changes of the log odds of winning that mean the same: 50% to 60%, 75%
 STRONG_ODDS, OVERPOWERED_ODDS = 0.405, 1.099
@@ -80,6 +81,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     remarks = list(remarks_of(found))
     seat = _favours_seat(found, worth)
     use = use_of(found, worth)
+    solved = solved_way(found.use, little(worth))
     size = _size(worth)
     if use == "gamble":
         remarks.append(
@@ -99,15 +101,21 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
         if level != "neutral" and not found.whole_table:
             remarks.append(f"Apart from that, {size}.")
     elif use == "always-use":
-        word, why = use, ["whoever does not use it loses by that, and using it whenever possible costs nothing", size]
+        reason = "whoever does not use it loses by that, and using it whenever possible costs nothing"
+        word, why = use, [why_solved(found.use, use) if found.use and solved == ALWAYS else reason, size]
         rate = found.use.rate if found.use else None
-        if rate is not None and rate < MOSTLY:
+        if rate is not None and rate < MOSTLY and solved == ALWAYS:
+            remarks.append(
+                f"The strongest strategies found do not know that: they use it in {rate:.0%} of the opportunities."
+            )
+        elif rate is not None and rate < MOSTLY:
             remarks.append(
                 f"The strongest strategies found use it in {rate:.0%} of the opportunities: "
                 "in the others it makes no difference that could be measured."
             )
     elif use == "dead rule" and overall.value < STRONG * worth.deviation:
-        word, why = use, ["no strategy gained by its actions, in no situation that was found", size]
+        reason = "no strategy gained by its actions, in no situation that was found"
+        word, why = use, [why_solved(found.use, use) if found.use and solved == NEVER else reason, size]
     elif found.whole_table:
         level = word = "shared"
         why = [size, "what it does to the game is the other verdict"]
@@ -227,8 +235,9 @@ def use_of(found: Findings, worth: Worth) -> str:
 
     A dead rule has been seen to gain less than what counts, in all the chances that a game gives to a side: what is
     little may come often. A gain that is not known is no reason to call it dead, nor is one that was not found where
-    solved games have it. Or its uses cost, none of those that
-    were tried both ways led to more, and the strongest strategies never use it.
+    solved games have it. Or its uses cost, none of those that were tried both ways led to more, and the strongest
+    strategies never use it; or solved games say that leaving it alone costs nothing, and using it does. That it is
+    always right, or depends on the situation, solved games say whatever was seen of strategies.
     `forced`: the module has all the answers wherever it asks, so that nobody can decline its use.
     """
     use = found.use
@@ -237,7 +246,10 @@ def use_of(found: Findings, worth: Worth) -> str:
     if use.forced and not use.opportunities:
         return "forced"
     seen = use.worth
-    tiny = NEUTRAL * worth.deviation / 2
+    tiny = little(worth)
+    solved = solved_way(use, tiny)
+    if solved in (ALWAYS, MIXED):
+        return solved
     held = list(use.restricted.values())
     never, always = _mean([row.never for row in held]), _mean([row.always for row in held])
     gain, error = seen.gain, seen.error
@@ -248,10 +260,10 @@ def use_of(found: Findings, worth: Worth) -> str:
     in_favour = [x for x, e, share in leaves if x - z * e > 0 and x * max(1.0, chances * share) > tiny]
     if without_effect(seen):
         return "no effect"
-    pays = never.low > 0 and never.value > tiny
+    pays = leaving_costs(use) if use.solved else never.low > 0 and never.value > tiny
     free_always = always.value < max(tiny, 0.1 * never.value) or always.low <= 0 < tiny > always.value
     pays_now = gain is not None and error is not None and gain + 2 * error > 0
-    if pays and free_always and not against and pays_now:
+    if pays and free_always and not against and pays_now and not use.solved:
         return "always-use"
     # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
     # what is little, but shown to be gained, is no reason to call it dead: it is right to use it
@@ -263,11 +275,16 @@ def use_of(found: Findings, worth: Worth) -> str:
     if (
         not pays
         and not in_favour
-        and (useless or never_wanted(use))
+        and (useless or never_wanted(use) or solved == NEVER)
         and not (pays_user(found) or pays_solved(found, worth))
     ):
-        return "gamble" if gambles(use, always, never) else "dead rule"
+        return "gamble" if solved != NEVER and gambles(use, always, never) else "dead rule"
     return "mixed"
+
+
+def little(worth: Worth) -> float:
+    """What never using it must cost at least to count, by how far the results of games lie apart."""
+    return NEUTRAL * worth.deviation / 2
 
 
 def settled(use: Use) -> bool:
@@ -406,6 +423,8 @@ def missed_use(found: Findings) -> str:
     seen, worth = (found.use.worth if found.use else None), found.worth
     if worth is None or seen is None or seen.gain is None or seen.error is None or not pays_solved(found, worth):
         return ""
+    if solved_way(found.use, little(worth)) == ALWAYS:
+        return ""  # the verdict says when
     counts = NEUTRAL * worth.deviation
     never = _mean([row.never for row in found.use.restricted.values()]) if found.use and found.use.restricted else None
     if never is not None and never.low > 0 and never.value > counts / 2:
@@ -421,5 +440,5 @@ def headline(verdict: Verdict) -> str:
 
 __all__ = [
     "NEUTRAL", "VERDICTS", "alike_within", "always_right", "broken_texts", "by_luck", "headline", "level_of",
-    "seen_to_act", "settled", "shown_to_count", "unchanged", "use_of", "verdict_of", "without_effect",
+    "little", "seen_to_act", "settled", "shown_to_count", "unchanged", "use_of", "verdict_of", "without_effect",
 ]  # fmt: skip

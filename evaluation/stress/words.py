@@ -38,8 +38,9 @@ from .game_words import (
 )
 from .naming import who_has_it
 from .paid_words import leads_told
+from .solved_use import MIXED, NEVER, solved_way, told_solved
 from .texts import words
-from .verdict import NEUTRAL, alike_within, always_right, by_luck, headline, settled
+from .verdict import NEUTRAL, alike_within, always_right, by_luck, headline, little, settled
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -201,8 +202,9 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         f"The strongest strategies use it in {percent(use.rate)} of {use.opportunities:,} opportunities{around}, "
         f"and in {offered}."
     ]
-    worth = use.worth
+    worth, lost = use.worth, False
     if worth is not None and worth.gain is not None and worth.error is not None:
+        lost = worth.gain < -2 * worth.error
         half = NORMAL * worth.error
         ends = span(Interval(worth.gain, worth.gain - half, worth.gain + half), d)
         out.append(
@@ -213,12 +215,14 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         )
         if worth.effect == 0.0:
             out.append("A use never led to another position than not using it.")
+    out += told_solved(use)
     kind = found.verdict.use if found.verdict else None
+    solved = solved_way(use, little(found.worth)) if found.worth else ""
     if kind == "always-use":
         left = "what is left to decide is how" if use.ways else "there is nothing to decide"
         out.append(f"Flag: using it is always right; {left}.")
     elif kind == "dead rule":
-        if worth is not None and worth.gain is not None and worth.error is not None and worth.gain < -2 * worth.error:
+        if lost or solved == NEVER:
             out.append("Flag: using it is never right; nobody should.")
         else:
             out.append("Flag: no use of it gains by what counts, in no situation that was found.")
@@ -226,9 +230,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append("It is a gamble: what its uses win and lose evens out.")
     elif kind == "mixed":
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
-        both_ways = worth is not None and _both_ways(worth)
         none = SETTLED if settled(use) else "No situation was found that speaks clearly against it."
-        out.append(real if both_ways else none)
+        out.append(real if solved == MIXED or (worth is not None and _both_ways(worth)) else none)
     out += action_lines(use.lines, unit, d)
     guessed = [one.stake for one in guessing(found)]
     counts = NEUTRAL * found.worth.deviation if found.worth else 0.0

@@ -60,8 +60,8 @@ def drop_leftovers(folder: Path) -> None:
 def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store:
     """Make a folder ready for a tournament.
 
-    A finished tournament in it gives way to the new one; an unfinished one only with `overwrite`, and with `resume` it
-    is continued. Raises TournamentError (also if settings differ), ResultsError or OSError.
+    A tournament in it gives way to the new one only with `overwrite`, finished or not, and with `resume` it is
+    continued. Raises TournamentError (also if settings differ), ResultsError or OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     found = _read_settings(folder)
@@ -90,10 +90,12 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
             f"{folder} has {parts_there[0].name}, but no {SETTINGS} that says which tournament it belongs to; choose "
             "another --out folder"
         )
-    if found is not None and not found["finished"] and parts_there and not overwrite:
+    if found is not None and parts_there and not overwrite:
+        whole = found["finished"]
         raise TournamentError(
-            f"{folder} holds an unfinished tournament ({len(parts_there)} blocks are done): continue it with --resume, "
-            "or drop it with --overwrite"
+            f"{folder} holds {'a finished' if whole else 'an unfinished'} tournament ({len(parts_there)} blocks are "
+            f"done): {'tell it again' if whole else 'continue it'} with --resume, drop it with --overwrite, or name "
+            "another folder with --out"
         )
     drop_leftovers(folder)
     ours = [*folder.glob("part-*.json"), *folder.glob("replays/game-*.json"), *(folder / name for name in _OURS)]

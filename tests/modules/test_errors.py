@@ -278,6 +278,35 @@ def test_functions_that_call_each_other_in_a_circle_are_refused(tmp_path: Path) 
     make_game("kuhn", modules={written(tmp_path, circle.replace("third(x) if x else 0", "x + 1")): {}}, compiled=False)
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("x.flat[n] = 7", "uses .flat: compiled rules do not check an index of that; write x[i]"),
+        ("m = x.flat", "uses .flat"),
+        ("m = np.take_along_axis(x, np.array([n]), 0)[0]", "uses 'np.take_along_axis': compiled rules do not check"),
+        ("m = np.select([x > 0], [x[:1]], 0)[3]", "uses 'np.select'"),
+        ("np.add(x, x, np.zeros(n, dtype=np.int64))", "gives 'np.add' an array for its results"),
+        ("np.sqrt(x, y)", "write x[:] = np.sqrt(...)"),
+        ("plus(x, x, y)", "gives 'plus' an array"),
+        ("np.outer(x, x, y)", "gives 'np.outer' an array"),
+        ("np.outer(x, x, out=y)", "gives 'np.outer' an array"),
+    ],
+)  # fmt: skip
+def test_ways_into_arrays_that_nobody_checks_are_refused(line: str, told: str, tmp_path: Path) -> None:
+    """Compiled, `np.add(x, x, y)` with a longer y reads beyond x, as do the others: what lies there becomes a rule."""
+    head = "import numpy as np\nplus = np.add\n"
+    body = f"x, y, n = np.arange(4), np.zeros(9), s.mine_made\n    {line}\n    s.mine_made += 1"
+    wrong = changed(KUHN, ("from typing", head + "from typing"), ("s.mine_made += 1", body))
+    error = refused("kuhn", written(tmp_path, wrong))
+    assert f"mine.py:{line_of(wrong, line)}: module mine: hook 'moved' " in error and told in error
+
+
+def test_ways_into_arrays_that_are_checked_are_allowed(tmp_path: Path) -> None:
+    body = "x = np.arange(4)\n    for v in x.flat:\n        s.mine_made += np.add(v, x)[0] + np.outer(x, x)[0, 1]"
+    fine = changed(KUHN, ("from typing", "import numpy as np\nfrom typing"), ("s.mine_made += 1", body))
+    make_game("kuhn", modules={written(tmp_path, fine): {}}, compiled=False)
+
+
 @pytest.mark.parametrize("system", ["einblatt", "ews_rps", "konfrontation", "kuhn", "oneshot", "scorekeeper"])
 def test_the_place_of_a_module_is_in_the_file_of_its_author(system: str, tmp_path: Path) -> None:
     """Not where a system adds to what is declared."""

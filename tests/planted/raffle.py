@@ -1,4 +1,4 @@
-"""Planted edge, known exactly: a ticket for four hundredths brings ten of them on the average (ews_rps: small)."""
+"""Planted edge, known exactly: a ticket for four hundredths brings ten of them on the average (ews_rps: always-use)."""
 
 from typing import Any
 

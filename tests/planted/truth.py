@@ -113,7 +113,7 @@ PLANTS = {
     "ties_stand": Plant("ews_rps", STRONG, worth=lambda: (2 - 1) / 3 / 2, config=ROUND),
     "trinket": Plant("ews_rps", NEUTRAL, ("decoration",), worth=lambda: 0.0, config=ROUND),
     "short_straw": Plant("ews_rps", BROKEN, BROKEN),
-    "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
+    "alms": Plant("ews_rps", ("always-use",), worth=lambda: 0.03 / 2),
     "tribute": Plant("ews_rps", NEUTRAL, ("no change shown", "changes little"), worth=lambda: 0.0),
     "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
@@ -139,7 +139,9 @@ PLANTS = {
     # one stone in three is found, in every second test
     "seer": Plant("ews_rps", ("small",), worth=lambda: 0.3 / 3 / 2 / 2),
     # tickets bring 60 in a sixth of the cases and cost 4, in every second test; to buy one is always right
-    "raffle": Plant("ews_rps", ("small", "always-use"), worth=lambda: (0.6 / 6 - 0.04) / 2 / 2),
+    "raffle": Plant("ews_rps", ("always-use",), worth=lambda: (0.6 / 6 - 0.04) / 2 / 2),
+    # a dearer ticket; whoever leaves it alone plays as without it
+    "swindle": Plant("ews_rps", ("dead rule",), worth=lambda: 0.0),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),

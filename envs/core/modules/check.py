@@ -134,6 +134,7 @@ class Checker:
             self.shape(name, function, tree)
             self.field_names(name, tree)
             self.global_names(name, function, tree)
+            self.unguarded(name, tree)
         self.circles()
 
     def top_level(self) -> None:
@@ -246,6 +247,43 @@ class Checker:
                     raise self.fail(
                         line, f"{self.label(name)} calls {other!r}, so the file needs the hook {' and '.join(missing)}"
                     )
+
+    def unguarded(self, name: str, tree: ast.AST) -> None:
+        """Ways into arrays that compiled code does not check: a wrong number there reaches what is not its own."""
+        gone_through = {id(node.iter) for node in body_of(tree) if isinstance(node, (ast.For, ast.comprehension))}
+        for node in body_of(tree):
+            if isinstance(node, ast.Attribute):
+                if node.attr == "flat" and id(node) not in gone_through:
+                    raise self.fail(
+                        node.lineno,
+                        f"{self.label(name)} uses .flat: compiled rules do not check an index of that; write x[i], of "
+                        "several dimensions x[i, j], or to read one number x.ravel()[i]",
+                    )
+            value = self._named(node)
+            if value is np.select or value is np.take_along_axis:
+                raise self.fail(
+                    getattr(node, "lineno", 0),
+                    f"{self.label(name)} uses {ast.unparse(node)!r}: compiled rules do not check how long its arrays "
+                    "are; write a loop with x[i]",
+                )
+            if isinstance(node, ast.Call):
+                value = self._named(node.func)
+                least = value.nin if isinstance(value, np.ufunc) else 2 if value is np.outer else len(node.args)
+                if len(node.args) > least or (value is np.outer and any(k.arg == "out" for k in node.keywords)):
+                    raise self.fail(
+                        node.lineno,
+                        f"{self.label(name)} gives {ast.unparse(node.func)!r} an array for its results: compiled rules "
+                        f"do not check how long that is; write x[:] = {ast.unparse(node.func)}(...)",
+                    )
+
+    def _named(self, node: ast.AST) -> Any:
+        """What a name of the file, or an attribute of a module that it imports, stands for; None for anything else."""
+        if isinstance(node, ast.Name):
+            return vars(self.source).get(node.id)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            owner = vars(self.source).get(node.value.id)
+            return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+        return None
 
     def circles(self) -> None:
         """Functions that call each other in a circle: compiling them, or their calls without end, ends the process."""
