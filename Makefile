@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What `make tournament` plays, and what the command line gets; `make tournament ARGS="einblatt-duel --help"`
-ARGS ?= einblatt-duel --out results/duel
+ARGS ?= einblatt-duel
 # Tests start some hundred processes: what they import is translated once, even for those whose shell forbids it; what pip
 # translated is taken as it is.
 TRANSLATED := env -u PYTHONDONTWRITEBYTECODE -u PYTHONPYCACHEPREFIX

@@ -41,7 +41,7 @@ def match(
     module: Modules = None,
     options: Options = None,
     jobs: Jobs = None,
-    out: Annotated[Path | None, typer.Option("--out", help="folder (default: results/GAME-match)")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="folder (default: a free one, results/GAME-match)")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the match in the folder")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="drop what is in the folder and begin anew")] = False,
     engine: EngineChoice = EngineName.local,
@@ -57,7 +57,6 @@ def match(
 
     until = Until("sprt", low=sprt[0], high=sprt[1])
     made = game_of(game, scenario, module, options)
-    folder = out if out is not None else Path("results") / f"{made.name}-match"
     asked = Asked(
         names=[first, second],
         games=max_games,
@@ -66,7 +65,7 @@ def match(
         modules=module or (),
         options=options or (),
         jobs=jobs,
-        out=folder,
+        out=out,
         resume=resume,
         overwrite=overwrite,
         until=until,
@@ -75,4 +74,5 @@ def match(
         scheduler=scheduler,
     )
     bounds = [f"{bound:g}" for bound in sprt]
-    play_and_show(made, asked, ["match", game, first, second, "--sprt", *bounds], [], "--max-games", [])
+    beginning = ["match", game, first, second, "--sprt", *bounds]
+    play_and_show(made, asked, beginning, [], "--max-games", [], usual=f"{made.name}-match")

@@ -118,7 +118,7 @@ def tournament(
     options: Options = None,
     jobs: Jobs = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="folder of results and report (default: results/GAME)")
+        Path | None, typer.Option("--out", help="folder of results and report (default: a free one, results/GAME)")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the tournament in the folder")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="drop what is in the folder and begin anew")] = False,
@@ -233,6 +233,15 @@ class Asked:
     scheduler: str | None = None
     joint: int | None = None
 
+    def folder(self, usual: str) -> Path:
+        """Where results go: where it is said, else to the usual folder, or a free one beside a finished tournament."""
+        from ..evaluation.tournament.files import free_folder
+
+        if self.out is not None:
+            return self.out
+        kept = Path("results") / usual
+        return kept if self.resume or self.overwrite else free_folder(kept)
+
 
 def play_and_show(
     game: Game,
@@ -241,11 +250,12 @@ def play_and_show(
     who: Sequence[str],
     length: str,
     flags: Sequence[tuple[str, Sequence[str]]],
+    usual: str | None = None,
 ) -> None:
     """Play a tournament and print what it tells.
 
     The command that repeats it is made of its `beginning`, the rules, `who` plays, the number of games as the option
-    `length`, and further `flags`. Raises ProbespielError.
+    `length`, and further `flags`. `usual` is the name of its folder if none is asked for. Raises ProbespielError.
     """
     from ..agents.entrants import entrant_of
     from ..evaluation.tournament.joint import check_joint
@@ -262,7 +272,7 @@ def play_and_show(
         check_joint(asked.names, [side for side, _ in game.sides], asked.joint, outside)
     count = default_games(game, entrants) if asked.games is None else asked.games
     named = game.name if asked.scenario is None else _folder(game.name, asked.scenario)
-    folder = asked.out if asked.out is not None else Path("results") / named
+    folder = asked.folder(usual or named)
     processes = cores() if asked.jobs is None else asked.jobs
     begun = text["drawn"] if asked.seed is None else text["seed"].format(seed=asked.seed)
     key = "play" if asked.until is None else "until"

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ import pytest
 from probespiel.agents.base import AgentError
 from probespiel.agents.entrants import Entrant, entrant_of
 from probespiel.agents.outside import TERMS
+from probespiel.app.cli_tournament import Asked
+from probespiel.app.common import Lang
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -241,7 +244,7 @@ def finished_again(kuhn: Game, folder: Path, reference: Path, **more: Any) -> li
 
 
 def copy_of(folder: Path, target: Path) -> Path:
-    target.mkdir()
+    target.mkdir(parents=True)
     for name, content in files(folder).items():
         (target / name).write_bytes(content)
     return target
@@ -291,6 +294,25 @@ def test_resuming_refuses_other_settings(kuhn: Game, reference: Path, tmp_path: 
     bot.write_text(bot.read_text().replace("legal[0]", "legal[-1]"))
     with pytest.raises(TournamentError, match=r"files of the agents: .*bot\.py was"):
         run_tournament(**own, resume=True)
+
+
+def test_a_finished_tournament_keeps_its_folder(
+    reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same command again goes beside it, unless a folder is named, or that one is to be resumed or dropped."""
+    monkeypatch.chdir(tmp_path)
+    asked = Asked([], None, None, None, [], [], None, None, False, False, None, Lang.en)
+    kept = Path("results/kuhn")
+    assert asked.folder("kuhn") == kept
+    copy_of(reference, kept)
+    assert asked.folder("kuhn") == Path("results/kuhn-2")
+    copy_of(reference, Path("results/kuhn-2"))
+    assert asked.folder("kuhn") == Path("results/kuhn-3")
+    assert replace(asked, resume=True).folder("kuhn") == replace(asked, overwrite=True).folder("kuhn") == kept
+    assert replace(asked, out=Path("mine")).folder("kuhn") == Path("mine")
+    settings = json.loads((kept / "tournament.json").read_text())
+    (kept / "tournament.json").write_text(json.dumps({**settings, "finished": False}))
+    assert asked.folder("kuhn") == kept, "an unfinished one is told of, not left behind"
 
 
 def test_a_folder_is_not_overwritten_by_mistake(kuhn: Game, reference: Path, tmp_path: Path) -> None:

@@ -140,6 +140,15 @@ def stored_settings(folder: Path) -> dict[str, Any]:
     return found["settings"]
 
 
+def free_folder(folder: Path) -> Path:
+    """The folder, or while a finished tournament lies there FOLDER-2, FOLDER-3 and so on: it stays where it is."""
+    number, free = 1, folder
+    while (found := _read_settings(free)) is not None and found["finished"]:
+        number += 1
+        free = folder.with_name(f"{folder.name}-{number}")
+    return free
+
+
 def _read_settings(folder: Path) -> dict[str, Any] | None:
     path = folder / SETTINGS
     try:
@@ -221,6 +230,6 @@ def read_all(folder: Path, plan: Plan) -> Parts:
 
 
 __all__: Sequence[str] = [
-    "MOST_ROWS", "BlockNotes", "Store", "block_bytes", "drop_leftovers", "messages_of", "open_store", "read_all",
-    "read_notes", "read_tallies", "save_settings", "stored_seed", "stored_settings", "write_notes",
+    "MOST_ROWS", "BlockNotes", "Store", "block_bytes", "drop_leftovers", "free_folder", "messages_of", "open_store",
+    "read_all", "read_notes", "read_tallies", "save_settings", "stored_seed", "stored_settings", "write_notes",
 ]  # fmt: skip
