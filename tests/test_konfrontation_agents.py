@@ -92,6 +92,15 @@ def test_every_baseline_of_the_specification_is_there() -> None:
 
 
 @pytest.mark.parametrize(
+    ("modules", "opponent"), [(None, "search"), ({"all_pay": {}}, "policy"), ({"blackmail": {}}, "lookahead")]
+)
+def test_a_person_meets_the_strongest_that_knows_the_campaign(modules: dict[str, Any] | None, opponent: str) -> None:
+    """A search where the policy that it follows has met the rules; the policy fits `all_pay`, not `blackmail`."""
+    game = make_game("konfrontation-campaign", modules=modules, compiled=False)
+    assert lineup_of(game).opponent_in(game) == opponent
+
+
+@pytest.mark.parametrize(
     ("name", "scenario", "options"),
     [
         ("konfrontation-campaign", "duel", {}),

@@ -5,14 +5,18 @@ from __future__ import annotations
 from ...envs.core.game import Game
 from ..declaration import LEVELS, Agents, Lineup
 from ..policy import ships_for
+from ..rollouts import follows_policy
 from .baselines import BASELINES
 
 
 def campaign_opponent(game: Game) -> str:
-    """Whom a person meets in a campaign: the trained policy where it fits, else the strongest heuristic.
+    """Whom a person meets in a campaign: a search that follows the trained policy, where that has met the rules.
 
-    A search has too few simulations in the time of a person: some 20 a second with four factions.
+    Where it fits, but has not met them, the policy; else the strongest heuristic: a search without a policy has too few
+    simulations in the time of a person, some 20 a second with four factions.
     """
+    if follows_policy(game):
+        return "search"
     return "policy" if ships_for(game) else "lookahead"
 
 
@@ -75,7 +79,7 @@ AGENTS = Agents(
                 "casual:sims=90,temperature=0.15,overlook=0.15",
                 "casual:sims=120,temperature=0.11,overlook=0.11",
                 "casual:sims=170,temperature=0.07,overlook=0.07",
-                "search:sims=100",
+                "search:sims=100,prior=rollout",
             ),
         ),
     },
