@@ -112,9 +112,12 @@ def test_a_coach_asks_one_agent_about_others_and_releases_it(monkeypatch: pytest
 
 
 def counsel(
-    monkeypatch: pytest.MonkeyPatch, found: dict[str, Any], exact: dict[int, float] | None = None
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, Any], exact: dict[int, float] | None = None, dice: int = 0
 ) -> advice.Counsel:
-    """What an adviser tells of a search with these numbers of actions 0 to 5, of which 5 is illegal."""
+    """What an adviser tells of a search with these numbers of actions 0 to 5, of which 5 is illegal.
+
+    To deal what seat 1 does not know a die of so many faces would be thrown first; 0: nothing is hidden from it.
+    """
     whole = SimpleNamespace(**{name: np.array(x) if isinstance(x, list) else x for name, x in found.items()})
     asked: list[str] = []
     monkeypatch.setattr(
@@ -125,7 +128,8 @@ def counsel(
     monkeypatch.setattr(advice, "engine_in", lambda game: "search")
     game = cast(Any, SimpleNamespace(spec=SimpleNamespace(bounds_of_seats=((-90.0, 90.0), (-2.0, 3.0)))))
     adviser = advice.Adviser(sims=70)
-    view = cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4), seat=1))
+    world = SimpleNamespace(forget=lambda seat: SimpleNamespace(die=lambda: dice if seat == 1 else -1))
+    view = cast(Any, SimpleNamespace(legal=(0, 1, 2, 3, 4), seat=1, world=lambda: world))
     told = adviser.best(game, view)
     adviser.best(game, view)
     assert asked == ["search:sims=70"], "made once"
@@ -147,7 +151,8 @@ def test_behind_the_answer_stands_what_is_surely_worth_the_most(monkeypatch: pyt
     told = counsel(monkeypatch, found)
     assert of(told) == [(0, 0.5, NORMAL * 0.1, 0.4, False), (1, 0.3, NORMAL * 0.05, 0.2, False),
                         (3, 0.1, NORMAL * 0.01, 0.3, False)]  # fmt: skip
-    assert (told.simulations, told.untried, told.mixed) == (100, (2,), False)
+    assert (told.simulations, told.untried, told.mixed, told.blind) == (100, (2,), False, False)
+    assert counsel(monkeypatch, found, dice=6).blind, "what is hidden was dealt as chance does"
     found["errors"] = [0.1, 0.05, 0.0, 0.01, 0.1, 0.0]
     assert [a.action for a in counsel(monkeypatch, found).best] == [0, 4, 1], "now it is surely worth more than 3"
 

@@ -65,7 +65,7 @@ def test_many_moves_of_a_grid_are_narrowed(root: str, narrow: bool, bulky: bool)
     """Where the search is asked to, follows somebody, and is not told by halving what to try."""
     game = make_game("oneshot-skirmish", compiled=False)
     for rollout, policies in (("auto", True), ("random", False)):
-        found = told(SearchAgent(sims=9, root=root, narrow=narrow, rollout=rollout), game)
+        found = told(SearchAgent(sims=9, root=root, narrow=narrow, rollout=rollout, prior="rollout"), game)
         assert any(found["bulky"]) == (bulky and policies)
         assert bool(found["advisers"]) == (bulky and policies and bool(lineup_of(game).advisers))
         assert found["stay"] == (narrow and policies)

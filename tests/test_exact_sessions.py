@@ -308,7 +308,7 @@ def test_a_review_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         review, "make_agent", lambda name: given.append(name) or SimpleNamespace(prepare=lambda game: None)
     )
-    judged: Any = SimpleNamespace(lost=None, error=None, seat=0)
+    judged = review.Judged(0, 0, 0, 0, None, None)
     monkeypatch.setattr(review, "_judge", lambda course, number, search, seed: given.append(number) or judged)
     monkeypatch.setattr(review.Review, "worst", None)
     found = review.review(cast(Any, Played5()), 4 * review.LONGEST, seed=2)
@@ -321,6 +321,8 @@ def test_a_review_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # what seat 1 did to seat 0 is 2, chance 2 and 4
     assert found.share(0, 1)[0] == 2.0 and found.share(0, -1)[0] == 6.0 and found.turning_point(0) == 4
     assert found.share(0, 1)[1] == pytest.approx(review.NORMAL)
+    # two decisions: each may be wrong in one case of forty
+    assert [one.doubt for one in found.judged] == pytest.approx([2.2414 / 1.95996] * 2, rel=1e-4)
     with pytest.raises(ProbespielError, match="the game is not over"):
         review.review(cast(Any, SimpleNamespace(over=False)))
 

@@ -245,7 +245,8 @@ def test_all_of_a_map_is_drawn_where_it_lies(german: bool, monkeypatch: pytest.M
     sight = SimpleNamespace(lang="de" if german else "en", of_verb=lambda verb: [out, north] if verb == "go" else [],
                             pick=lambda en, de: de if german else en)  # fmt: skip
     found = mission._map(cast(Any, sight))
-    kinds = mission.ROOMS_DE if german else ["entrance", "", "", "", "", "event room", "target area"]
+    kinds = [words[german] for words in mission.ROOMS]
+    assert german or (kinds[0], kinds[5], kinds[6]) == ("entrance", "event room", "target area")
     unknown, you = ("unbekannt", "ihr") if german else ("unknown", "you")
     drawn = [
         (22, 146, 42, 166, False, 5, "◆", False, kinds[5], None, False),

@@ -167,6 +167,11 @@ def test_every_step_is_given_what_it_judges(
 ) -> None:
     """What is measured goes to levels, oversights and effect; what is bounded goes to the report alone."""
     plans: list[Any] = []
+    solved: list[str] = []  # the use is asked of solved games where the worth is
+
+    class Bounds(str):
+        exact = compiled
+
     measured = SimpleNamespace(worth="measured", seat="seat")
     skill = SimpleNamespace(players="players", games=("skilled",))
     expected = SimpleNamespace(asks="asked", steps="steps", told=lambda budget, workers: (budget, workers))
@@ -188,7 +193,8 @@ def test_every_step_is_given_what_it_judges(
         monkeypatch,
         forecast=lambda context, prelude, effect: expected if (prelude, effect) == ("prelude", False) else None,
         bound_worth=of("", "prelude", "chosen", "measured", gives="bounded"),
-        no_handicap=lambda bounds: f"{bounds}, free", payable=lambda context, bounds: f"payable {bounds}",
+        no_handicap=lambda bounds: f"{bounds}, free", payable=lambda context, bounds: Bounds(f"payable {bounds}"),
+        solve_use=lambda context, use: solved.append(use) or use,
         watch_use=of("use", "chosen"), read_counters=of("counters", "chosen"),
         look_for_dominance=of("", "prelude", "chosen", gives=("dominance", "variety")),
         measure_dynamics=of("", "prelude", "chosen", gives=("dynamics", "courses")),
@@ -208,6 +214,7 @@ def test_every_step_is_given_what_it_judges(
     monkeypatch.setattr(test, "measured", lambda prelude: ("chosen", measured))
     assert test.steps()
     assert plans == ([("steps", ("quick", 3))] if compiled else [])
+    assert solved == (["use"] if compiled else [])
     assert cast(Any, test.expected) is (expected if compiled else None)
     found = cast(Any, test.found)
     named = ["use", "counters", "dominance", "dynamics", "levels", "oversights", "effect", "exploit", "sample"]

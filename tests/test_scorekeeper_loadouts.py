@@ -228,7 +228,8 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for agent, loadout in product(("aggressor", "marksman"), ("sword+steel_helmet", "bare")):
         assert f"{agent}@{loadout}" in out.err
     plain[3] = "aggressor"
-    budget = ["--budget", "1", "--price", "bow=1", "--price", "derman=0", "--character", "derman", "--out", str(folder)]
+    budget = ["--budget", "1", "--price", "bow=1", "--price", "derman=0", "--character", "derman"]
+    budget += ["--out", str(folder), "--overwrite"]
     assert run([*plain, *budget]) == 0
     told = capsys.readouterr().err
     assert "aggressor@derman+club" in told and "aggressor@derman+bow" in told and "sword" not in told
