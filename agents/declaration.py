@@ -130,7 +130,8 @@ class Lineup:
     function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
     to play `switch` chooses, and when, or a function that says so for a game. `policy_margin`: the `margin` of a search
     that follows the trained policy that ships; without one it does so only if asked to. `policy_plays`: then the policy
-    plays the simulations, too. `solved`: where who plays as the rollout
+    plays the simulations, too, and with `policy_solves` those of `solve_search`, which then keeps to it. `solved`:
+    where who plays as the rollout
     baselines do loses nothing to anybody, how many standard deviations of payoffs an action must be better by for a
     search to leave that; 0 where that is not so. `field`: who
     plays a tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them
@@ -151,6 +152,7 @@ class Lineup:
     plans: Plans | Callable[[Game], Plans] | None = None
     policy_margin: float | None = None
     policy_plays: bool = False
+    policy_solves: bool = False
     solved: Callable[[Game], float] | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None

@@ -194,7 +194,7 @@ class SolveSearchAgent(Agent):
                 f"solve_search does not play {game.name}: it has {len(game.sides)} sides ({names}), at most two are "
                 "allowed; search plays games of any number"
             )
-        policies, which = rollouts_of(game, v["rollout"], guided=True)
+        policies, which = rollouts_of(game, v["rollout"], guided=lineup_of(game).policy_solves)
         known = tuple(found for found in policies if found is not None)
         ahead = ahead_of(game, v["horizon"], v["outlook"])
         options = Options(
@@ -265,7 +265,7 @@ class SolveSearchAgent(Agent):
         lineup, auto = lineup_of(game), self.values["rollout"] == "auto"
         known = lineup.solved(game) if lineup.solved is not None and auto else 0.0
         cautious = ahead.margin if known > 0.0 else 0.0
-        if auto and lineup.policy_plays and follows_policy(game):
+        if auto and lineup.policy_solves and follows_policy(game):
             cautious = lineup.policy_margin or 0.0
         return np.array([cautious if margin is None else margin, known if indifferent is None else indifferent])
 

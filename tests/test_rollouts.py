@@ -196,6 +196,14 @@ def test_a_solver_keeps_to_the_policy_that_plays_its_games(
     assert sum(isinstance(found.keep[-1], NativePolicy) for found in plan.policies) == trained
 
 
+def test_a_solver_of_campaigns_imagines_games_of_the_baseline() -> None:
+    """Nothing is hidden there, so that it sees no error of what it solved, and games of the policy take longer."""
+    game = make_game("konfrontation-campaign", compiled=False)
+    plan = SolveSearchAgent(sims=1, start=1)._make_plan(game)
+    assert plan.caution.tolist() == [0.0, 0.0]
+    assert not any(isinstance(found.keep[-1], NativePolicy) for found in plan.policies)
+
+
 def test_a_policy_as_the_only_way_is_the_policy(tmp_path: Path) -> None:
     """Where nothing else is tried, what is left is the usual way."""
     game = make_game("einblatt-duel")

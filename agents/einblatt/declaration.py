@@ -47,6 +47,7 @@ AGENTS = Agents(
             solved=best_three_solve,
             policy_margin=1.0,  # in the duel with tricks
             policy_plays=True,
+            policy_solves=True,
             field=(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "greedy_rescore", "search:sims=500",
                 "policy", "cfr",
