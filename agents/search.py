@@ -48,7 +48,7 @@ from .search_tree import (
 )  # fmt: skip
 
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
-_NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + EDGES_OF_NODE * (5 * 8 + 4 * 8)  # with its edges, and places in the table
+NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + EDGES_OF_NODE * (5 * 8 + 4 * 8)  # with its edges, and places in the table
 _PATH = 4096  # nodes of all seats on the way of one simulation
 
 
@@ -211,7 +211,7 @@ class SearchAgent(Agent):
         teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
         table = Table(k=game.address, p=game.params_address, n_words=game.words, sides=sides, teams=teams)
         prior, trees = self._prior(game), int(v["trees"])
-        nodes = (int(v["memory"]) << 20) // trees // _NODE_BYTES
+        nodes = (int(v["memory"]) << 20) // trees // NODE_BYTES
         nodes = max(nodes if v["nodes"] is None else min(nodes, int(v["nodes"])), 1)
         if self.sims is not None:
             nodes = min(nodes, -(-self.sims // trees) * game.n_seats + 1)

@@ -14,7 +14,9 @@ from .declaration import lineup_of
 from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, raise_status
 from .pacing import slices
 from .rollouts import follows_policy, rollouts_of
-from .solve_answer import nothing_better
+from .search import NODE_BYTES as TREE_NODE_BYTES
+from .search import SearchAgent
+from .solve_answer import in_the_open, nothing_better
 from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
@@ -42,6 +44,7 @@ from .solve_tree import (
 
 DEFAULT_SIMS = 1000
 _PATH = 512  # decisions and dice from a root to a leaf
+PROBES = (0.1, 0.25, 0.5)  # of a decision's simulations or time, after which it is asked whether there is aught to mix
 _SEED = 0x5017E  # of what is dealt and played in all searches: what is thought does not depend on the decision's seed
 # bytes a node takes with all that may hang on it: see `Tree`
 _NODE_BYTES = 4 * NODE_COLUMNS + 8 + 8 * FLOAT_COLUMNS + 8 + 4 * INFO_COLUMNS + 16 + 8 * ENTRY_COLUMNS + 4
@@ -59,6 +62,7 @@ class Solved:
     positions: int  # at which the tree began
     kept: bool  # the strategy is that of the tree from the start of the game
     followed: bool = False  # it is what the rollout baselines do: nothing was shown to be better
+    handed_over: bool = False  # the tree search answered, as there was nothing to mix
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,10 @@ class _Plan:
     present: Study
     caution: np.ndarray  # float64[2] as in `solve_answer.nothing_better`
     kept: np.ndarray  # bool[.]: which information states of the tree from the start it answers itself
+    whole: np.ndarray  # bool[.]: those below which nothing is left to grow
     policies: tuple[NativePolicy, ...]
     ahead: Ahead
+    other: SearchAgent | None  # who answers what is decided in the open
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
@@ -133,7 +139,14 @@ class SolveSearchAgent(Agent):
             float,
             True,
         ),
-        Param("memory", 256, "MB that both trees may take together; then they do not grow", 1, 10**6, (), int),
+        Param(
+            "open",
+            "tree",
+            "who answers where nothing is hidden and all will see the choice, so that there is nothing to mix: tree "
+            "(the tree search, with what is left) or solve (as everywhere)",
+            choices=("tree", "solve"),
+        ),
+        Param("memory", 256, "MB that all trees may take together; then they do not grow", 1, 10**6, (), int),
     )
 
     def __init__(
@@ -152,6 +165,7 @@ class SolveSearchAgent(Agent):
         horizon: int | None = None,
         margin: float | None = None,
         indifferent: float | None = None,
+        open: str = "tree",
         memory: int = 256,
     ) -> None:
         given = locals()
@@ -178,12 +192,17 @@ class SolveSearchAgent(Agent):
             nothing_better(
                 plan.tree, plan.roots, plan.table.sides, key=0, prior=plan.scratch.prior, caution=plan.caution
             )
+            in_the_open(plan.tree, plan.roots, 0)
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
             times = int(self.values["start"])
-            self._think(plan, plan.from_start, Seeker(0, 0, 0), times=times)
-            self._plan = replace(plan, kept=_kept(plan.start, times))
+            self._think(plan, plan.from_start, Seeker(0, 0, 0), _dice(), times)
+            settle(plan.start, plan.begin, plan.table.sides)
+            if plan.other is not None:
+                plan.other.prepare(game)
+            kept, whole = _kept(plan.start, times)
+            self._plan = replace(plan, kept=kept, whole=whole)
         return self._plan
 
     def _make_plan(self, game: Game) -> _Plan:
@@ -240,7 +259,8 @@ class SolveSearchAgent(Agent):
             prior=np.zeros(32 * game.words, dtype=np.float64),
             asked=np.zeros(1, dtype=np.uint64),
         )
-        nodes = (int(v["memory"]) << 20) // 2 // _NODE_BYTES
+        other = self._other(game)
+        nodes = (int(v["memory"]) << 20) // (2 if other is None else 3) // _NODE_BYTES
         start, begin, tree, roots = _tree(nodes), _roots(1, size), _tree(nodes), _roots(positions, size)
         return _Plan(
             game,
@@ -255,8 +275,29 @@ class SolveSearchAgent(Agent):
             present=Study(tree=tree, known=start, roots=roots, game=table, options=options, scratch=scratch),
             caution=self._caution(game, ahead),
             kept=np.zeros(0, dtype=bool),
+            whole=np.zeros(0, dtype=bool),
             policies=known,
             ahead=ahead,
+            other=other,
+        )
+
+    def _other(self, game: Game) -> SearchAgent | None:
+        """The tree search that answers what is decided in the open, with what is left to it and the same games."""
+        v = self.values
+        if v["open"] == "solve":
+            return None
+        return SearchAgent(
+            sims=self.sims,
+            seconds=self.seconds,
+            rollout=v["rollout"],
+            prior="auto" if v["rollout"] == "auto" else "rollout",
+            epsilon=v["epsilon"],
+            outlook=v["outlook"],
+            horizon=v["horizon"],
+            margin=v["margin"],
+            indifferent=v["indifferent"],
+            nodes=max(1, (int(v["memory"]) << 20) // 3 // TREE_NODE_BYTES),
+            memory=int(v["memory"]),
         )
 
     def _caution(self, game: Game, ahead: Ahead) -> np.ndarray:
@@ -300,11 +341,23 @@ class SolveSearchAgent(Agent):
         seat, key = int(requests.seats[0]), int(requests.keys[0])
         name = mix(key, seat)
         used, info = plan.start.used, find_info(plan.start, name)
-        if info >= 0 and plan.kept[info] and read(plan.start, name, words, strategy):
-            return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
-        world = requests.worlds()
+        from_start = info >= 0 and plan.kept[info] and read(plan.start, name, words, strategy)
+        kept = Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
+        if from_start and (plan.other is None or plan.whole[info]):
+            return kept
+        world, rng = requests.worlds(), _dice()
+        seeker = Seeker(world.ctypes.data, seat, key)
         plant(plan.tree, plan.scratch)
-        self._think(plan, plan.present, Seeker(world.ctypes.data, seat, key))
+        begun = 0.0
+        for until in PROBES if plan.other is not None else ():
+            self._think(plan, plan.present, seeker, rng, until, begun)
+            begun = until
+            if in_the_open(plan.tree, plan.roots, name):
+                return self._hand_over(plan, requests, begun)
+            if from_start:
+                return kept
+        self._think(plan, plan.present, seeker, rng, 1.0, begun)
+        settle(plan.tree, plan.roots, plan.table.sides)
         followed = False
         if not read(plan.tree, name, words, strategy):
             strategy[legal] = 1.0 / legal.sum()
@@ -316,18 +369,38 @@ class SolveSearchAgent(Agent):
         found = (int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]))
         return Solved(strategy, *found, False, followed)
 
-    def _think(self, plan: _Plan, study: Study, seeker: Seeker, times: int = 1) -> None:
-        """Search slice by slice until time or simulations are used up, `times` those of a decision."""
-        sims = None if self.sims is None else times * self.sims
-        seconds = None if self.seconds is None else times * self.seconds
-        rng = np.array([_SEED], dtype=np.uint64)
+    def _hand_over(self, plan: _Plan, requests: Requests, begun: float) -> Solved:
+        """What the tree search finds with the rest of the simulations or time, on dice that depend on what is known."""
+        other = plan.other
+        assert other is not None
+        other.sims = None if self.sims is None else max(1, self.sims - _part(self.sims, begun))
+        other.seconds = None if self.seconds is None else self.seconds * (1.0 - begun)
+        name = np.array([mix(int(requests.keys[0]), int(requests.seats[0]))]).view(np.uint64)
+        result = other.analyse(replace(requests, seeds=name))
+        return Solved(result.chances, result.simulations, result.nodes, 0, 1, False, handed_over=True)
+
+    def _think(
+        self, plan: _Plan, study: Study, seeker: Seeker, rng: np.ndarray, until: float, begun: float = 0.0
+    ) -> None:
+        """Search slice by slice, from a part of the time and simulations of a decision that is used up to another."""
+        sims = None if self.sims is None else _part(self.sims, until) - _part(self.sims, begun)
+        seconds = None if self.seconds is None else (until - begun) * self.seconds
         for size in slices(sims, seconds):
             plan.check(search(study, seeker, sims=size, rng=rng))
-        settle(study.tree, study.roots, plan.table.sides)
 
 
-def _kept(tree: Tree, times: int) -> np.ndarray:
-    """Which information states need no other search than that from the start, bool[I].
+def _part(sims: int, share: float) -> int:
+    """So many of the simulations of a decision, at least one of any."""
+    return int(np.ceil(sims * share - 1e-9))
+
+
+def _dice() -> np.ndarray:
+    """What is dealt and thrown in a search begins alike in all of them, uint64[1]."""
+    return np.array([_SEED], dtype=np.uint64)
+
+
+def _kept(tree: Tree, times: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which information states need no other search than that from the start, and which are whole, bool[I] each.
 
     Those below which nothing is left to grow, and those through which no fewer simulations went than a decision gets
     (`times` as many were made in all): there the solution from the start knows as much, and fits in with the others.
@@ -337,7 +410,7 @@ def _kept(tree: Tree, times: int) -> np.ndarray:
     n = int(tree.used[INFOS])
     visits = np.bincount(nodes[:, INFO], weights=nodes[:, VISITS], minlength=n)
     growing = np.bincount(nodes[:, INFO], weights=nodes[:, OPEN], minlength=n)
-    return (growing == 0) | (visits * times >= tree.used[SIMULATIONS])
+    return (growing == 0) | (visits * times >= tree.used[SIMULATIONS]), growing == 0
 
 
 def _tree(n: int) -> Tree:

@@ -451,12 +451,16 @@ def test_positions_weigh_what_the_others_play(kuhn: Game) -> None:
 
 @interpreted
 def test_memory_is_bounded_and_a_full_tree_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both trees take no more than they may; here is room for 40 nodes each, and more simulations than fit."""
+    """All trees take no more than they may; here is room for 40 nodes in two, and more simulations than fit."""
     game = card_game(2, 3, 7)
-    plan = SolveSearchAgent(sims=1, start=1, memory=1)._planned(game)
+    plan = SolveSearchAgent(seconds=0.001, start=1, memory=1)._planned(game)
+    assert plan.other is not None
+    third = plan.other._planned(game).shares[0].tree
+    assert (1 << 19) < sum(array.nbytes for tree in (plan.start, plan.tree, third) for array in tree) <= 1 << 20
+    plan = SolveSearchAgent(sims=1, start=1, memory=1, open="solve")._planned(game)
     assert (1 << 19) < sum(array.nbytes for tree in (plan.start, plan.tree) for array in tree) <= 1 << 20
     monkeypatch.setattr(solve_search, "_NODE_BYTES", (1 << 19) // 40)
-    agent = SolveSearchAgent(sims=60, start=1, memory=1)
+    agent = SolveSearchAgent(sims=60, start=1, memory=1, open="solve")
     strategy = strategy_of(agent, game.position(seed=4))
     assert strategy.sum() == pytest.approx(1)
     plan = agent._planned(game)
