@@ -20,17 +20,14 @@ from .solve_tree import (
     GAIN,
     GUESS,
     INFO,
-    INFOS,
     KIND,
     LEAF,
-    MET,
     NEXT,
     NODES,
     OFFSET,
     OPEN,
     REACH,
     ROOTS,
-    SIMULATIONS,
     SIZE,
     VALUE,
     find_info,
@@ -39,7 +36,6 @@ from .solve_tree import (
 )
 
 MARGIN, INDIFFERENT = 0, 1  # entries of `caution`
-FEW = 4  # simulations before which nothing is said of a tree
 
 
 @inner(allocates=False)
@@ -132,38 +128,3 @@ def nothing_better(tree, roots, sides, key, prior, caution):
         if out[j, 0] > 2.0 * caution[MARGIN] * out[j, 1] + least:
             return False
     return True
-
-
-@driver(allocates=False)
-def in_the_open(tree, roots, key):
-    """Whether nothing is hidden from who decides, and all will see the choice, so that there is nothing to mix.
-
-    That is so where one position alone was dealt, and no information state of the tree belongs to two of the choices:
-    then each of them begins a game of its own, and one of them is best. False before somebody else is seen to decide
-    behind two of them, and after fewer than `FEW` simulations, which may have dealt one of several positions alone.
-    """
-    info = find_info(tree, key)
-    if info < 0 or tree.used[ROOTS] != 1 or tree.used[SIMULATIONS] < FEW:
-        return False
-    root, seat = roots.nodes[0], tree.infos[info, ACTOR]
-    if tree.nodes[root, KIND] != DECISION or tree.nodes[root, INFO] != info:
-        return False
-    # The number of the choice that a node lies behind is put where its worth stands, which is settled anew.
-    first, answered, seen = 0.0, False, True
-    for node in range(tree.used[NODES]):
-        behind = np.float64(0.0) if node == root else tree.floats[node, VALUE]
-        if tree.nodes[node, KIND] == DECISION and node != root:
-            other = tree.nodes[node, INFO]
-            if tree.infos[other, ACTOR] != seat:
-                answered |= first != 0.0 and first != behind
-                first = behind
-            seen &= tree.weights[other, MET] == 0.0 or tree.weights[other, MET] == behind
-            tree.weights[other, MET] = behind
-        child, number = tree.nodes[node, FIRST], 0.0
-        while child >= 0:
-            number += 1.0
-            tree.floats[child, VALUE] = number if node == root else behind
-            child = tree.nodes[child, NEXT]
-    for other in range(tree.used[INFOS]):
-        tree.weights[other, MET] = 0.0
-    return answered and seen

@@ -9,15 +9,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..envs.core.abi import DETERMINIZE, KEY, ROLL, address_of, call_kernel, copy_bytes
+from ..envs.core.abi import (
+    APPLY,
+    DETERMINIZE,
+    DIE,
+    KEY,
+    LEGAL,
+    ROLL,
+    TO_ACT,
+    address_of,
+    call_kernel,
+    copy_bytes,
+    lowest_bit,
+)
+from ..envs.core.batch import random_legal
 from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, rand_below, rand_float
+from .solve_play import forced
 from .solve_tree import FULL, OPEN, RANGE, ROOTS, add_node, find_belief
 
 CHAIN = 16  # deals after which a chain of deals begins again with what the seat knows
 SINCE, DEALS, HITS, CHAINED = 0, 1, 2, 3  # entries of Scratch.deals
 BELIEF_SALT = 0x5EA7
+LOOKS = 12  # deals after which a position that was always the same is taken for the only one
+ONWARD = 0x0B5E  # of the dice and of the own choices up to where somebody else decides
 
 
 @inner(allocates=False)
@@ -153,3 +169,63 @@ def choose_root(tree, roots, mine, rng):
             chosen = np.int64(root)
             left -= roots.counts[root]
     return chosen
+
+
+@inner(allocates=False)
+def to_another(game, scratch, seat, rng):
+    """Play on in `state` by random choices of a seat alone to where another one decides; False where the game ends."""
+    s = address_of(scratch.state)
+    while True:
+        forced(game, scratch, s)
+        bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
+        if bits < 0 or bits & ~(np.int64(1) << seat):
+            return bits > 0
+        if bits == 0:
+            if call_kernel(game.k, DIE, s, game.p, 0, 0, 0) == 0:
+                return False
+            call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(rng))
+        else:
+            call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
+            call_kernel(game.k, APPLY, s, game.p, seat, random_legal(scratch.words, rng), 0)
+
+
+@driver(allocates=False)
+def in_the_open(game, scratch, seeker, rng):
+    """Whether nothing is hidden from who decides, and all will see the choice, so that there is nothing to mix.
+
+    One position alone agrees with what the seat knows, nobody else chooses at once, and where the next one decides all
+    others tell each choice from each other one (of as many as there is room for). Two that come to the same for the
+    seat itself are no secret.
+    """
+    s, size, seat = address_of(scratch.dealt), len(scratch.dealt), seeker.me
+    first = np.int64(0)
+    for look in range(LOOKS):
+        copy_bytes(s, seeker.world, size)
+        call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(rng))
+        name = hash_record(scratch)
+        if look > 0 and name != first:
+            return False
+        first = name
+    if call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0) != np.int64(1) << seat:
+        return False
+    seats, met = len(game.sides), 0
+    for w in range(game.n_words):
+        call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
+        left = scratch.words[w]
+        while left:
+            copy_bytes(address_of(scratch.state), s, size)
+            call_kernel(game.k, APPLY, address_of(scratch.state), game.p, seat, 32 * w + lowest_bit(left), 0)
+            left &= left - 1
+            scratch.seed[0] = np.uint64(ONWARD)  # the same dice for all
+            if not to_another(game, scratch, seat, rng=scratch.seed) or (met + 1) * seats > len(scratch.path):
+                continue
+            at = met * seats
+            for other in range(seats):
+                scratch.path[at + other] = call_kernel(game.k, KEY, address_of(scratch.state), game.p, other, 0, 0)
+            for before in range(0, at, seats):
+                if scratch.path[before + seat] != scratch.path[at + seat]:
+                    for other in range(seats):
+                        if other != seat and scratch.path[before + other] == scratch.path[at + other]:
+                            return False
+            met += 1
+    return True

@@ -16,7 +16,8 @@ from .pacing import slices
 from .rollouts import follows_policy, rollouts_of
 from .search import NODE_BYTES as TREE_NODE_BYTES
 from .search import SearchAgent
-from .solve_answer import in_the_open, nothing_better
+from .solve_answer import nothing_better
+from .solve_deal import in_the_open
 from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
@@ -44,7 +45,6 @@ from .solve_tree import (
 
 DEFAULT_SIMS = 1000
 _PATH = 512  # decisions and dice from a root to a leaf
-PROBES = (0.1, 0.25, 0.5)  # of a decision's simulations or time, after which it is asked whether there is aught to mix
 _SEED = 0x5017E  # of what is dealt and played in all searches: what is thought does not depend on the decision's seed
 # bytes a node takes with all that may hang on it: see `Tree`
 _NODE_BYTES = 4 * NODE_COLUMNS + 8 + 8 * FLOAT_COLUMNS + 8 + 4 * INFO_COLUMNS + 16 + 8 * ENTRY_COLUMNS + 4
@@ -143,7 +143,7 @@ class SolveSearchAgent(Agent):
             "open",
             "tree",
             "who answers where nothing is hidden and all will see the choice, so that there is nothing to mix: tree "
-            "(the tree search, with what is left) or solve (as everywhere)",
+            "(the tree search) or solve (as everywhere)",
             choices=("tree", "solve"),
         ),
         Param("memory", 256, "MB that all trees may take together; then they do not grow", 1, 10**6, (), int),
@@ -192,13 +192,12 @@ class SolveSearchAgent(Agent):
             nothing_better(
                 plan.tree, plan.roots, plan.table.sides, key=0, prior=plan.scratch.prior, caution=plan.caution
             )
-            in_the_open(plan.tree, plan.roots, 0)
+            in_the_open(plan.table, plan.scratch, Seeker(game.params_address - game.state_size, 0, 0), _dice())
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
             times = int(self.values["start"])
-            self._think(plan, plan.from_start, Seeker(0, 0, 0), _dice(), times)
-            settle(plan.start, plan.begin, plan.table.sides)
+            self._think(plan, plan.from_start, Seeker(0, 0, 0), times=times)
             if plan.other is not None:
                 plan.other.prepare(game)
             kept, whole = _kept(plan.start, times)
@@ -282,7 +281,7 @@ class SolveSearchAgent(Agent):
         )
 
     def _other(self, game: Game) -> SearchAgent | None:
-        """The tree search that answers what is decided in the open, with what is left to it and the same games."""
+        """The tree search that answers what is decided in the open, and imagines the games that are asked for."""
         v = self.values
         if v["open"] == "solve":
             return None
@@ -341,23 +340,17 @@ class SolveSearchAgent(Agent):
         seat, key = int(requests.seats[0]), int(requests.keys[0])
         name = mix(key, seat)
         used, info = plan.start.used, find_info(plan.start, name)
-        from_start = info >= 0 and plan.kept[info] and read(plan.start, name, words, strategy)
-        kept = Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
-        if from_start and (plan.other is None or plan.whole[info]):
-            return kept
-        world, rng = requests.worlds(), _dice()
+        kept = info >= 0 and bool(plan.kept[info]) and read(plan.start, name, words, strategy)
+        if kept and plan.whole[info]:
+            return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
+        world = requests.worlds()
         seeker = Seeker(world.ctypes.data, seat, key)
+        if plan.other is not None and in_the_open(plan.table, plan.scratch, seeker, _dice()):
+            return self._hand_over(plan.other, requests, name)
+        if kept:
+            return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
         plant(plan.tree, plan.scratch)
-        begun = 0.0
-        for until in PROBES if plan.other is not None else ():
-            self._think(plan, plan.present, seeker, rng, until, begun)
-            begun = until
-            if in_the_open(plan.tree, plan.roots, name):
-                return self._hand_over(plan, requests, begun)
-            if from_start:
-                return kept
-        self._think(plan, plan.present, seeker, rng, 1.0, begun)
-        settle(plan.tree, plan.roots, plan.table.sides)
+        self._think(plan, plan.present, seeker)
         followed = False
         if not read(plan.tree, name, words, strategy):
             strategy[legal] = 1.0 / legal.sum()
@@ -369,29 +362,19 @@ class SolveSearchAgent(Agent):
         found = (int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]))
         return Solved(strategy, *found, False, followed)
 
-    def _hand_over(self, plan: _Plan, requests: Requests, begun: float) -> Solved:
-        """What the tree search finds with the rest of the simulations or time, on dice that depend on what is known."""
-        other = plan.other
-        assert other is not None
-        other.sims = None if self.sims is None else max(1, self.sims - _part(self.sims, begun))
-        other.seconds = None if self.seconds is None else self.seconds * (1.0 - begun)
-        name = np.array([mix(int(requests.keys[0]), int(requests.seats[0]))]).view(np.uint64)
-        result = other.analyse(replace(requests, seeds=name))
-        return Solved(result.chances, result.simulations, result.nodes, 0, 1, False, handed_over=True)
+    def _hand_over(self, other: SearchAgent, requests: Requests, name: int) -> Solved:
+        """What the tree search finds, on dice that depend on what is known alone."""
+        found = other.analyse(replace(requests, seeds=np.array([name]).view(np.uint64)))
+        return Solved(found.chances, found.simulations, found.nodes, 0, 1, False, handed_over=True)
 
-    def _think(
-        self, plan: _Plan, study: Study, seeker: Seeker, rng: np.ndarray, until: float, begun: float = 0.0
-    ) -> None:
-        """Search slice by slice, from a part of the time and simulations of a decision that is used up to another."""
-        sims = None if self.sims is None else _part(self.sims, until) - _part(self.sims, begun)
-        seconds = None if self.seconds is None else (until - begun) * self.seconds
+    def _think(self, plan: _Plan, study: Study, seeker: Seeker, times: int = 1) -> None:
+        """Search slice by slice until time or simulations are used up, `times` those of a decision."""
+        sims = None if self.sims is None else times * self.sims
+        seconds = None if self.seconds is None else times * self.seconds
+        rng = _dice()
         for size in slices(sims, seconds):
             plan.check(search(study, seeker, sims=size, rng=rng))
-
-
-def _part(sims: int, share: float) -> int:
-    """So many of the simulations of a decision, at least one of any."""
-    return int(np.ceil(sims * share - 1e-9))
+        settle(study.tree, study.roots, plan.table.sides)
 
 
 def _dice() -> np.ndarray:
