@@ -5,6 +5,7 @@ Runs interpreted, in a process of its own: the compiler would take half a minute
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -13,13 +14,16 @@ import pytest
 from probespiel.agents import solve_search
 from probespiel.agents.base import View
 from probespiel.agents.registry import make_agent
-from probespiel.agents.solve_answer import gains, nothing_better
+from probespiel.agents.solve_answer import gains, noise_below, nothing_better
 from probespiel.agents.solve_search import SolveSearchAgent
 from probespiel.agents.solve_tree import (
     ACTOR,
     AVERAGE,
+    CHANCE,
+    CHANCE_OF,
     COUNT,
     DECISION,
+    END,
     ENTRIES,
     FIRST,
     GAIN,
@@ -33,8 +37,10 @@ from probespiel.agents.solve_tree import (
     OFFSET,
     OPEN,
     ROOTS,
+    SAMPLED,
     SEAT,
     SIZE,
+    TRIES,
     Roots,
     Tree,
     add_info,
@@ -106,14 +112,45 @@ def test_what_gains_beyond_error_and_habit_is_played(margin: float, indifferent:
 
 
 @interpreted
-@pytest.mark.parametrize("missing", ["key", "prior", "position", "leaves"])
+def test_of_one_position_plays_tell_the_error() -> None:
+    """Each action has a leaf of one play: 2.558 times the root of 0.25² + 0.25², and so on. The second gains 1.5."""
+    tree, roots, prior = by_hand()
+    roots.weights[1] = 0.0
+    found, met = gains(tree, roots, SIDES, 0, prior)
+    assert met == 1
+    assert found[:, 0] == pytest.approx([-0.5, 1.5, 0.5])
+    deviation = math.sqrt(134 / 9 - (26 / 9) ** 2)
+    parts = [0.25**2 + 0.25**2, 0.75**2 + 0.75**2, 1 + 0.75**2 + 0.25**2]
+    assert found[:, 1] == pytest.approx([deviation * math.sqrt(part) for part in parts])
+    at = 1.5 / (2 * found[1, 1])  # the margin that the second just reaches
+    for margin, stays in ((at - 0.01, False), (at + 0.01, True)):
+        assert nothing_better(tree, roots, SIDES, KEY, prior, np.array([margin, 0.0])) == stays
+
+
+@interpreted
+def test_noise_of_plays_by_hand() -> None:
+    """Three leaves of 1, 4 and 5 plays under a decision (0.2, 0.3, 0.5), dice of known chances, and sampled ones."""
+    tree = by_hand()[0]
+    tree.nodes[[1, 2, 3], TRIES] = 1, 4, 5
+    chosen = 0.2**2 + 0.3**2 / 4 + 0.5**2 / 5
+    assert noise_below(tree)[0] == pytest.approx(chosen)
+    tree.nodes[0, KIND] = CHANCE
+    tree.floats[[1, 2, 3], CHANCE_OF] = 0.5, 0.25, 0.25
+    assert noise_below(tree)[0] == pytest.approx(0.5**2 + 0.25**2 / 4 + 0.25**2 / 5)
+    tree.nodes[0, KIND] = SAMPLED
+    assert noise_below(tree)[0] == pytest.approx(3 / 9), "each outcome is as uncertain as a play"
+    tree.nodes[[1, 2, 3], KIND], tree.nodes[0, KIND] = END, DECISION
+    assert noise_below(tree)[0] == 0.0, "ends are certain"
+    assert noise_below(tree)[5] == pytest.approx(0.2**2 + 0.3**2 + 0.5**2), "no play counts as one"
+
+
+@interpreted
+@pytest.mark.parametrize("missing", ["key", "prior", "leaves"])
 def test_nothing_is_said_where_nothing_is_known(missing: str) -> None:
-    """An unknown decision, baselines that were not asked, a single position, a tree that holds all that follows."""
+    """An unknown decision, baselines that were not asked, a tree that holds all that follows."""
     tree, roots, prior = by_hand()
     if missing == "prior":
         prior[:] = 0.0
-    elif missing == "position":
-        roots.weights[1] = 0.0
     elif missing == "leaves":
         tree.nodes[:, OPEN] = 0
     assert not nothing_better(tree, roots, SIDES, 3 if missing == "key" else KEY, prior, np.array([5.0, 0.0]))

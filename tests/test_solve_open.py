@@ -5,98 +5,24 @@ Runs interpreted, in a process of its own: the compiler would take half a minute
 
 from __future__ import annotations
 
-from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from probespiel.agents import solve_search
+from probespiel.agents import solve_deal, solve_play
 from probespiel.agents.base import View
 from probespiel.agents.search import SearchAgent
-from probespiel.agents.solve_answer import in_the_open
+from probespiel.agents.solve_deal import in_the_open
+from probespiel.agents.solve_play import Seeker
 from probespiel.agents.solve_search import SolveSearchAgent
-from probespiel.agents.solve_tree import (
-    ACTOR,
-    COUNT,
-    DECISION,
-    FIRST,
-    INFO,
-    KIND,
-    LEAF,
-    MET,
-    NEXT,
-    NODES,
-    OPEN,
-    ROOTS,
-    SAMPLED,
-    SEAT,
-    SIMULATIONS,
-    Roots,
-    Tree,
-    add_info,
-)
 from probespiel.envs import make_game
+from probespiel.envs.core.abi import APPLY, KEY, LEGAL, ROLL, TO_ACT
 from probespiel.envs.core.jit import config
 from tests.interpreted import pass_interpreted
 
 interpreted = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs interpreted, in a process of its own")
-KEY = 77
-
-
-def by_hand() -> tuple[Tree, Roots]:
-    """Seat 0 chooses at node 0; behind the first choice dice (1), behind both seat 1 decides (3, 4), in two states."""
-    tree, roots = solve_search._tree(16), solve_search._roots(2, size=1)
-    for key, seat, size in ((KEY, 0, 2), (5, 1, 2), (6, 1, 2), (7, 0, 1)):
-        add_info(tree, key, seat, size=size)
-    family = {0: (1, 2), 1: (3,), 2: (4,), 3: (5, 6), 4: (7, 8)}
-    seats = {0: (0, 0), 2: (0, 3), 3: (1, 1), 4: (1, 2)}  # of a decision: its seat and its information state
-    tree.used[NODES], tree.used[ROOTS], tree.used[SIMULATIONS] = 9, 1, 10
-    tree.nodes[:9] = 0
-    tree.floats[:9] = 0.0
-    tree.nodes[:9, KIND], tree.nodes[:9, OPEN], tree.nodes[:9, INFO] = LEAF, 1, -1
-    tree.nodes[:9, FIRST] = tree.nodes[:9, NEXT] = -1
-    tree.nodes[1, KIND] = SAMPLED
-    for node, (seat, info) in seats.items():
-        tree.nodes[node, KIND], tree.nodes[node, SEAT], tree.nodes[node, INFO] = DECISION, seat, info
-    for node, children in family.items():
-        tree.nodes[node, COUNT], tree.nodes[node, FIRST] = len(children), children[-1]  # the last is the first child
-        for last, child in pairwise(children):
-            tree.nodes[child, NEXT] = last
-    roots.nodes[:] = 0, 15
-    return tree, roots
-
-
-@interpreted
-@pytest.mark.parametrize("shared", ["nothing", "behind one choice", "behind both", "with the root's own next"])
-def test_a_choice_is_open_where_nobody_takes_it_for_another(shared: str) -> None:
-    """One state of seat 1 behind both choices: it does not know which was made. Twice behind one is no matter."""
-    tree, roots = by_hand()
-    if shared == "behind one choice":
-        tree.nodes[7, KIND], tree.nodes[7, SEAT], tree.nodes[7, INFO] = DECISION, 1, 2
-    elif shared == "behind both":
-        tree.nodes[4, INFO] = 1
-    elif shared == "with the root's own next":
-        tree.nodes[5, KIND], tree.nodes[5, SEAT], tree.nodes[5, INFO] = DECISION, 0, 3
-    assert in_the_open(tree, roots, KEY) == (shared in ("nothing", "behind one choice"))
-    assert not tree.weights[: tree.used[NODES], MET].any(), "nothing is left for the solver to learn from"
-
-
-@interpreted
-@pytest.mark.parametrize("missing", ["key", "position", "simulations", "answer", "second answer", "seat"])
-def test_nothing_is_open_that_is_not_seen_to_be(missing: str) -> None:
-    """An unknown decision, a second position, few simulations, nobody else who decides, or behind one choice alone."""
-    tree, roots = by_hand()
-    if missing == "position":
-        tree.used[ROOTS] = 2
-    elif missing == "simulations":
-        tree.used[SIMULATIONS] = 3
-    elif missing == "answer":
-        tree.infos[:, ACTOR] = 0
-    elif missing == "second answer":
-        tree.nodes[4, KIND] = LEAF
-    elif missing == "seat":
-        tree.nodes[0, INFO] = 1
-    assert not in_the_open(tree, roots, 3 if missing == "key" else KEY)
 
 
 def _first_view(name: str, scenario: str) -> View:
@@ -112,19 +38,84 @@ def _first_view(name: str, scenario: str) -> View:
     ("name", "scenario", "handed"),
     [
         ("scorekeeper-duel", "even_duel", True),  # declared in the open
+        ("konfrontation-campaign", "duel", True),
         ("goofspiel", "four_open", False),  # bids are sealed
         ("kuhn", "standard", False),  # the other's card is hidden
         ("ews_rps", "even_contest", False),  # symbols come at once
+        ("oneshot-build", "arena", False),  # what is bought is shown in the end
     ],
 )
 def test_what_is_decided_in_the_open_is_handed_over(name: str, scenario: str, handed: bool) -> None:
-    """With `open=solve` never; the rest of the simulations, nine of ten at most, is what the tree search gets."""
+    """With `open=solve` never."""
     view = _first_view(name, scenario)
-    found = SolveSearchAgent(sims=40, start=1).analyse(view)
-    assert found.handed_over == handed
-    if handed:
-        assert found.simulations in (36, 30, 20) and not found.kept
-    assert not SolveSearchAgent(sims=40, start=1, open="solve").analyse(view).handed_over
+    assert _open(SolveSearchAgent(sims=1, start=1), view) == handed
+    assert SolveSearchAgent(open="solve")._make_plan(view.requests.game).other is None
+
+
+def _open(agent: SolveSearchAgent, view: View) -> bool:
+    plan, requests, worlds = agent._make_plan(view.requests.game), view.requests, view.requests.worlds()
+    seeker = Seeker(worlds.ctypes.data, int(requests.seats[0]), int(requests.keys[0]))
+    return bool(in_the_open(plan.table, plan.scratch, seeker, np.array([5], dtype=np.uint64)))
+
+
+class Choices:
+    """A game by hand whose record is two bytes: what was chosen (seat 0, three actions), and a card nobody may know.
+
+    `told`: what seat 1 knows of each choice, `own`: seat 0; `after`: who decides next, a set of seats as bits.
+    """
+
+    def __init__(self, told: dict[int, int], own: dict[int, int], after: int, cards: int, at_once: bool) -> None:
+        self.told, self.own, self.after, self.cards, self.at_once = told, own, after, cards, at_once
+
+    def __call__(self, _: Any, what: int, s: np.ndarray, __: Any, seat: int, action: int, out: Any) -> int:
+        """One entry of the kernel."""
+        if what == ROLL:
+            s[1] = out[0] % self.cards
+            out[0] += 1
+        elif what == TO_ACT:
+            return self.after if s[0] else 3 if self.at_once else 1
+        elif what == LEGAL:
+            out[0] = 0b111 if seat == 0 and not s[0] else 0b11
+        elif what == APPLY and seat == 0:
+            s[0] = action + 1
+        elif what == KEY:
+            return 100 * seat + (self.own if seat == 0 else self.told)[int(s[0]) - 1]
+        return 0
+
+
+TOLD = {0: 10, 1: 11, 2: 12}
+ALIKE = {0: 10, 1: 10, 2: 12}
+
+
+@interpreted
+@pytest.mark.parametrize(
+    ("told", "own", "after", "cards", "at_once", "answer"),
+    [
+        (TOLD, TOLD, 2, 1, False, True),
+        (ALIKE, TOLD, 2, 1, False, False),  # seat 1 takes a choice for another
+        (ALIKE, ALIKE, 2, 1, False, True),  # two that come to the same are no secret
+        (ALIKE, TOLD, 0, 1, False, True),  # nobody decides any more
+        (TOLD, TOLD, 2, 3, False, False),  # a card is hidden
+        (TOLD, TOLD, 2, 1, True, False),  # seat 1 chooses at once
+    ],
+)
+def test_choices_are_open_that_all_tell_apart(
+    told: dict[int, int], own: dict[int, int], after: int, cards: int, at_once: bool, answer: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Each rule of `in_the_open` in a game of one choice."""
+    game = Choices(told, own, after, cards, at_once)
+    for module in (solve_deal, solve_play):
+        monkeypatch.setattr(module, "call_kernel", game)
+        monkeypatch.setattr(module, "address_of", lambda array: array)
+    monkeypatch.setattr(solve_deal, "copy_bytes", lambda to, source, size: to.__setitem__(slice(size), source))
+    room = {name: np.zeros(2, np.uint8) for name in ("dealt", "state")}
+    words, path = np.zeros(1, np.int64), np.zeros(64, np.int64)
+    dealt_words = np.zeros(0, np.int64)
+    scratch = SimpleNamespace(**room, words=words, path=path, dealt_words=dealt_words, seed=np.zeros(1, np.uint64))
+    table = SimpleNamespace(k=0, p=0, n_words=1, sides=np.array([0, 1]))
+    seeker = Seeker(cast(Any, np.zeros(2, np.uint8)), 0, 0)
+    assert in_the_open(table, scratch, seeker, np.zeros(1, np.uint64)) == answer
 
 
 @interpreted
@@ -145,9 +136,11 @@ def test_who_is_handed_a_decision_follows_whom_the_game_follows() -> None:
 
 @interpreted
 def test_what_is_handed_over_depends_on_nothing_but_what_is_known() -> None:
-    """Another seed of the decision changes nothing."""
+    """All simulations are the tree search's; another seed of the decision changes nothing."""
     view = _first_view("scorekeeper-duel", "even_duel")
-    agent, one = SolveSearchAgent(sims=40, start=1), view.requests
+    agent, one = SolveSearchAgent(sims=12, start=1, rollout="random", outlook="none"), view.requests
+    found = agent.analyse(view)
+    assert (found.handed_over, found.simulations, found.strategy.sum()) == (True, 12, 1.0)
     other = type(one)(
         one.game, one.seats, one.observations, one.masks, one.words, one.keys, one.seeds + np.uint64(9), one.phases,
         one._worlds,
