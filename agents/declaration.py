@@ -130,12 +130,12 @@ class Lineup:
     function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
     to play `switch` chooses, and when, or a function that says so for a game. `policy_margin`: the `margin` of a search
     that follows the trained policy that ships; without one it does so only if asked to. `policy_plays`: then the policy
-    plays the simulations, too, and with `policy_solves` those of `solve_search`, which then keeps to it. `solved`:
-    where who plays as the rollout
-    baselines do loses nothing to anybody, how many standard deviations of payoffs an action must be better by for a
-    search to leave that; 0 where that is not so. `field`: who
-    plays a tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them
-    where somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names
+    plays the simulations, too, and with `policy_solves` those of `solve_search`, which then keeps to it (elsewhere that
+    leaves to the search what it decides with a policy). `solved`: where who plays as the rollout baselines do loses
+    nothing to anybody, how many standard deviations of payoffs an action must be better by for a search to leave that;
+    0 where that is not so. `field`: who plays a tournament if nobody is named (empty: all baselines and a search), with
+    `pairing` games for each two of them where somebody searches or runs in Python (None: as in other games).
+    `opponent`: whom a person meets who names
     nobody, or a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in
     it is hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents
     from a beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins

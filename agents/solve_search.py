@@ -62,7 +62,7 @@ class Solved:
     positions: int  # at which the tree began
     kept: bool  # the strategy is that of the tree from the start of the game
     followed: bool = False  # it is what the rollout baselines do: nothing was shown to be better
-    handed_over: bool = False  # the tree search answered, as there was nothing to mix
+    handed_over: bool = False  # the tree search answered
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,7 @@ class _Plan:
     policies: tuple[NativePolicy, ...]
     ahead: Ahead
     other: SearchAgent | None  # who answers what is decided in the open
+    led: bool  # and everything else but what follows whole in the tree from the start
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
@@ -140,11 +141,11 @@ class SolveSearchAgent(Agent):
             True,
         ),
         Param(
-            "open",
-            "tree",
-            "who answers where nothing is hidden and all will see the choice, so that there is nothing to mix: tree "
-            "(the tree search) or solve (as everywhere)",
-            choices=("tree", "solve"),
+            "handover",
+            "auto",
+            "auto: the tree search answers where nothing is hidden and all will see the choice, so that nothing is to "
+            "be mixed, and where a trained policy leads it and solving gains nothing; none: nowhere",
+            choices=("auto", "none"),
         ),
         Param("memory", 256, "MB that all trees may take together; then they do not grow", 1, 10**6, (), int),
     )
@@ -165,7 +166,7 @@ class SolveSearchAgent(Agent):
         horizon: int | None = None,
         margin: float | None = None,
         indifferent: float | None = None,
-        open: str = "tree",
+        handover: str = "auto",
         memory: int = 256,
     ) -> None:
         given = locals()
@@ -196,7 +197,7 @@ class SolveSearchAgent(Agent):
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
-            times = int(self.values["start"])
+            times = 1 if plan.led else int(self.values["start"])
             self._think(plan, plan.from_start, Seeker(0, 0, 0), times=times)
             if plan.other is not None:
                 plan.other.prepare(game)
@@ -278,12 +279,17 @@ class SolveSearchAgent(Agent):
             policies=known,
             ahead=ahead,
             other=other,
+            led=other is not None and self._led(game),
         )
 
+    def _led(self, game: Game) -> bool:
+        """Whether the tree search follows a trained policy here, which a solution of single plays does not match."""
+        return self.values["rollout"] == "auto" and not lineup_of(game).policy_solves and follows_policy(game)
+
     def _other(self, game: Game) -> SearchAgent | None:
-        """The tree search that answers what is decided in the open, and imagines the games that are asked for."""
+        """The tree search that answers what is handed over, and imagines the games that are asked for."""
         v = self.values
-        if v["open"] == "solve":
+        if v["handover"] == "none":
             return None
         return SearchAgent(
             sims=self.sims,
@@ -345,7 +351,7 @@ class SolveSearchAgent(Agent):
             return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
         world = requests.worlds()
         seeker = Seeker(world.ctypes.data, seat, key)
-        if plan.other is not None and in_the_open(plan.table, plan.scratch, seeker, _dice()):
+        if plan.other is not None and (plan.led or in_the_open(plan.table, plan.scratch, seeker, _dice())):
             return self._hand_over(plan.other, requests, name)
         if kept:
             return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)

@@ -17,6 +17,7 @@ from probespiel.agents.search import SearchAgent
 from probespiel.agents.solve_deal import in_the_open
 from probespiel.agents.solve_play import Seeker
 from probespiel.agents.solve_search import SolveSearchAgent
+from probespiel.agents.solve_tree import SIMULATIONS
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import APPLY, KEY, LEGAL, ROLL, TO_ACT
 from probespiel.envs.core.jit import config
@@ -46,10 +47,10 @@ def _first_view(name: str, scenario: str) -> View:
     ],
 )
 def test_what_is_decided_in_the_open_is_handed_over(name: str, scenario: str, handed: bool) -> None:
-    """With `open=solve` never."""
+    """With `handover=none` never."""
     view = _first_view(name, scenario)
     assert _open(SolveSearchAgent(sims=1, start=1), view) == handed
-    assert SolveSearchAgent(open="solve")._make_plan(view.requests.game).other is None
+    assert SolveSearchAgent(handover="none")._make_plan(view.requests.game).other is None
 
 
 def _open(agent: SolveSearchAgent, view: View) -> bool:
@@ -119,6 +120,35 @@ def test_choices_are_open_that_all_tell_apart(
 
 
 @interpreted
+@pytest.mark.parametrize(
+    ("name", "scenario", "given", "led"),
+    [
+        ("einblatt-melee", "tug_of_war", {}, True),
+        ("einblatt-campaign", "table32_tricks", {}, True),
+        ("konfrontation-campaign", "duel", {}, True),
+        ("konfrontation-campaign", "duel", {"rollout": "lookahead"}, False),  # as it is asked
+        ("konfrontation-campaign", "duel", {"handover": "none"}, False),
+        ("einblatt-duel", "duel_tricks", {}, False),  # it keeps to the policy itself
+        ("einblatt-duel", "billy_tree", {}, False),  # no search is led there
+        ("leduc", "standard", {}, False),
+    ],
+)
+def test_what_a_policy_leads_is_handed_over(name: str, scenario: str, given: dict[str, Any], led: bool) -> None:
+    """All of it, with a tenth of the usual search from the start; elsewhere the solver goes on."""
+    assert SolveSearchAgent(sims=1, start=1, **given)._make_plan(make_game(name, scenario, compiled=False)).led == led
+
+
+@interpreted
+def test_a_led_search_answers_sealed_choices_too() -> None:
+    """A card of the melee, which nobody sees before all have chosen."""
+    view = _first_view("einblatt-melee", "tug_of_war")
+    agent = SolveSearchAgent(sims=2)
+    found = agent.analyse(view)
+    assert found.handed_over and found.simulations == 2
+    assert agent._planned(view.requests.game).start.used[SIMULATIONS] == 2, "not ten times as many"
+
+
+@interpreted
 def test_who_is_handed_a_decision_follows_whom_the_game_follows() -> None:
     """Of the rollouts named by the user the answer keeps to nobody else; the caution is handed on, too."""
     game = make_game("scorekeeper-duel", "even_duel")
@@ -131,7 +161,7 @@ def test_who_is_handed_a_decision_follows_whom_the_game_follows() -> None:
     auto = SolveSearchAgent(seconds=0.5)._other(game)
     assert auto is not None and (auto.values["prior"], auto.values["rollout"]) == ("auto", "auto")
     assert (auto.sims, auto.seconds) == (None, 0.5)
-    assert SolveSearchAgent(open="solve")._other(game) is None
+    assert SolveSearchAgent(handover="none")._other(game) is None
 
 
 @interpreted

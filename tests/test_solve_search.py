@@ -457,10 +457,10 @@ def test_memory_is_bounded_and_a_full_tree_still_answers(monkeypatch: pytest.Mon
     assert plan.other is not None
     third = plan.other._planned(game).shares[0].tree
     assert (1 << 19) < sum(array.nbytes for tree in (plan.start, plan.tree, third) for array in tree) <= 1 << 20
-    plan = SolveSearchAgent(sims=1, start=1, memory=1, open="solve")._planned(game)
+    plan = SolveSearchAgent(sims=1, start=1, memory=1, handover="none")._planned(game)
     assert (1 << 19) < sum(array.nbytes for tree in (plan.start, plan.tree) for array in tree) <= 1 << 20
     monkeypatch.setattr(solve_search, "_NODE_BYTES", (1 << 19) // 40)
-    agent = SolveSearchAgent(sims=60, start=1, memory=1, open="solve")
+    agent = SolveSearchAgent(sims=60, start=1, memory=1, handover="none")
     strategy = strategy_of(agent, game.position(seed=4))
     assert strategy.sum() == pytest.approx(1)
     plan = agent._planned(game)

@@ -65,7 +65,6 @@ AGENTS = Agents(
             rollout="lookahead",
             policy_margin=1.0,
             policy_plays=True,
-            policy_solves=True,
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
                 "lookahead", "search:sims=50", "policy",
