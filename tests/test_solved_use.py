@@ -16,6 +16,7 @@ from probespiel.evaluation.stress.exact import losses_of_use
 from probespiel.evaluation.stress.findings import Effect, Findings, SolvedUse, Use
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.lab import Lab
+from probespiel.evaluation.stress.proof import numbers
 from probespiel.evaluation.stress.solved_use import solved_way, told_solved
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import use_of, verdict_of
@@ -153,3 +154,19 @@ def test_the_answer_about_use_tells_both_ways_in_both_languages() -> None:
     assert told_solved(Use(1, solved={"A": SolvedUse(-0.5, 0.0)})) == [
         "For “A” by solved games (exact): never using it gains +0.500; always using it costs nothing."
     ]
+
+
+def test_what_is_solved_stands_alone_where_strategies_seem_to_say_the_opposite() -> None:
+    """Never to use it costs nothing, exactly; that strategies found lost 0.06 by it was the luck of their learning."""
+    found = held(0.0, 0.015)
+    assert found.use is not None and set(found.use.restricted) == {"A", "B"}
+    lost = found.use.restricted["A"].never
+    row = replace(found.use.restricted["A"], never=replace(lost, value=0.063, low=0.012, high=0.114))
+    seen = replace(found, use=replace(found.use, restricted={"A": row, "B": row}, solved={"A": SolvedUse(0.0, 0.015)}))
+    lines = [line for line in answers(seen)["use"] if line.startswith("For “A”")]
+    assert lines == ["For “A” by solved games (exact): never using it costs nothing; always using it costs 0.015."]
+    (other,) = [line for line in answers(seen)["use"] if line.startswith("For “B”")]
+    assert "never using it costs 0.06 (0.01 to 0.11)" in other, "who is not solved is told by strategies"
+    told = dict(numbers(seen)["use"])
+    assert told["never using it costs A"] == "0.000 (exact)" and told["always using it costs A"] == "+0.015 (exact)"
+    assert told["never using it costs B"] == "+0.06 (+0.01 to +0.11)"

@@ -184,6 +184,24 @@ def test_a_lead_that_is_too_small_is_told_as_one() -> None:
     assert paid_use(none).endswith("no lead over the others comes of it.")
 
 
+def test_what_a_use_brings_a_crowded_side_is_the_mean_of_its_seats() -> None:
+    """Of five who sit together one takes a unit: 0.2 in the mean, which its user does not get alone."""
+    seen = UseWorth(500, 300, 0.02, 0.0, 1.0, 1.0, 0.0, own=0.2, own_error=0.01)
+    alone = replace(findings(STILL, use=replace(BOWS, worth=seen)), zero_sum=False)
+    none = replace(alone, use=replace(BOWS, worth=replace(seen, gain=0.0, error=0.01)))
+    german = words("de")
+    for made in (alone, none):
+        crowd = replace(made, seats=5)
+        assert paid_use(made).startswith("As it is paid, a use brings its user +0.20 EP (± 0.03)")
+        whose = "As it is paid, a use brings its user's side, in the mean of its seats, +0.20 EP (± 0.03)"
+        assert paid_use(crowd).startswith(whose)
+        assert "der Seite dessen, der es nutzt, im Mittel ihrer Plätze +0,20 EP" in german(paid_use(crowd))
+        said = "Sides have up to 5 seats: what a side gains is the mean of its seats."
+        assert said in answers(crowd)["worth"][0] and "seats" not in answers(made)["worth"][0]
+        assert german(said).startswith("Seiten haben bis zu 5 Plätze")
+    assert not german.missed
+
+
 def test_shares_of_wins_are_those_of_the_strategies_found_where_the_worth_is_exact() -> None:
     """A game that was solved says nothing of them."""
     made = sided(0.3, 0.3, 0.0)
