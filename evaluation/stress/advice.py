@@ -277,7 +277,8 @@ def _places(leaves: Sequence[Place], unit: str) -> str:
 GAME_STEPS = {
     "stalls the game": "Limit how often it can be had in a game, or let what it protects wear off; then test again.",
     SIDED: "If the sides should fare as before, give the other one something for it, or let it act for either in turn.",
-    GUESSING: "To make it a choice, give the answers different prices, or let something be seen before it is made.",
+    GUESSING: "To make it a choice, let what the answers bring go by the situation, or something be seen before it is "
+    "made; other prices alone shift the shares in which they are mixed.",
     "decoration": "It can be left out without loss; to keep it, give its use an effect.",
     "changes little": "Nothing has to be done for the game as a whole.",
 }

@@ -685,8 +685,10 @@ ADVICE = {  # advice.py
         "Es wirkt von selbst, sodass kein Spieler es beenden kann: es nur eine Zeit lang oder so viele Male wirken "
         "lassen oder einen Weg zum Sieg offen lassen, den es nicht berührt; dann erneut prüfen."
     ),
-    "To make it a choice, give the answers different prices, or let something be seen before it is made.": (
-        "Damit es eine Wahl wird, den Antworten verschiedene Preise geben oder vorher etwas sehen lassen."
+    "To make it a choice, let what the answers bring go by the situation, or something be seen before it is made; "
+    "other prices alone shift the shares in which they are mixed.": (
+        "Damit es eine Wahl wird, die Wirkung der Antworten von der Lage abhängen oder vorher etwas sehen lassen; "
+        "andere Preise allein verschieben nur die Anteile, in denen gemischt wird."
     ),
     "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
     "right at times.": (
@@ -779,6 +781,7 @@ FAULTS = {  # breakage.py
     "The games could not be solved (its process broke the connection); what they are worth is estimated.": (
         "Die Spiele ließen sich nicht lösen (ihr Prozess brach die Verbindung ab); was sie wert sind, ist geschätzt."
     ),
+    "while payoffs were worked out": "während Auszahlungen berechnet wurden",
     "while the game was set up": "während das Spiel aufgebaut wurde",
     "while a seat's legal actions were listed": "während die erlaubten Aktionen eines Platzes gesammelt wurden",
     "while the last action was entered": "während die letzte Aktion ausgeführt wurde",
