@@ -104,9 +104,13 @@ def test_a_use_that_is_never_right_is_dead_however_little_was_seen_of_it() -> No
     assert use_of(replace(found, use=replace(few, solved={})), found.worth) == "mixed"
 
 
-def test_that_the_strategies_do_not_know_it_is_told_of_what_is_always_right() -> None:
+def test_that_the_strategies_use_it_too_seldom_is_told_of_what_is_always_right() -> None:
+    """But for what can be used three times in all: who does so later does not use it at the chances before."""
     (line,) = (line for line in verdict_of(held(0.06, 0.0)).remarks if "56%" in line)
-    assert line == "The strongest strategies found do not know that: they use it in 56% of the opportunities."
+    told = "use it in 56% of the opportunities: too seldom, unless it can be used only so many times in all."
+    assert line == f"The strongest strategies found {told}"
+    german = words("de")
+    assert german(line).endswith("zu selten, außer wenn es insgesamt nur so oft zu nutzen ist.") and not german.missed
 
 
 def test_what_the_game_becomes_by_uses_that_are_never_right_is_told_as_such() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.jit import config
 from probespiel.evaluation.stress import breakage
 from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.context import EVERYBODY, NOBODY
@@ -53,6 +54,9 @@ def payoff(s: Any, p: Any, seat: int, value: float) -> float:
 TOLD = "module crowned: hook 'payoff' moved a payoff by 5, payoff_shift is 1.0, while payoffs were worked out"
 
 
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="interpreted rules raise an error there")
+
+
 @pytest.fixture
 def crowned(tmp_path: Path) -> str:
     path = tmp_path / "crowned.py"
@@ -60,6 +64,7 @@ def crowned(tmp_path: Path) -> str:
     return str(path)
 
 
+@compiled
 def test_a_payoff_that_goes_too_far_is_told_of_its_own_game(crowned: str, tmp_path: Path) -> None:
     """A third of all deals: not the games after them, and the last one is no exception. The next search starts anew."""
     lab = open_lab(Settings("kuhn", crowned, budget="quick"), tmp_path)
@@ -80,6 +85,7 @@ def test_a_payoff_that_goes_too_far_is_told_of_its_own_game(crowned: str, tmp_pa
         assert plain["mean_length"] == pytest.approx(found["mean_length"], abs=0.5)
 
 
+@compiled
 def test_the_report_shows_the_game(crowned: str, tmp_path: Path) -> None:
     found, _ = run_stress(Settings("kuhn", crowned, budget="quick"), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
@@ -107,6 +113,7 @@ def test_a_game_is_kept_as_far_as_its_rules_carry(fails: int, kept: tuple[int, i
     assert as_far_as_kept(keep, [])["length"] == 0
 
 
+@compiled
 def test_a_campaign_in_which_too_much_is_paid_early_is_kept(tmp_path: Path) -> None:
     """What is paid so far is told after every conflict: the replay ends before the second loan of a seat, not later."""
     path = tmp_path / "loan.py"

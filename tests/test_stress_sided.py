@@ -28,6 +28,7 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     Verdict,
     Worth,
+    WorthBounds,
 )
 from probespiel.evaluation.stress.game_verdict import SIDED, game_verdict_of
 from probespiel.evaluation.stress.game_words import LEARNED_ANEW, sample_lines
@@ -128,6 +129,25 @@ def test_a_rule_of_one_side_is_told_as_one() -> None:
     assert "der einen Seite mehr wert" in german(verdict.remarks[0])
     other = game_verdict_of(sided(0.0, 1.35, -1.35))
     assert "“B” gains +1.350 EP by it, and “A” loses as much" in other.why[0]
+
+
+def test_a_rule_that_serves_one_seat_alone_is_told_without_solving() -> None:
+    """A tenth for whoever sits second, of results that deviate by 1: no luck of learning is as much as that."""
+    made = sided(0.0, 0.1, 0.0)
+    assert made.worth is not None
+    first, second = Interval(0.0, -0.01, 0.01), Interval(0.1, 0.09, 0.11)
+    for ends, told in (((first, second), True), ((second, first), True), ((first, Interval(0.1, 0.01, 0.2)), False)):
+        bounds = WorthBounds(Interval(0.05, 0.04, 0.06), ends, 99)
+        measured = replace(made, worth=replace(made.worth, exact=False, bounds=bounds))
+        lines = [line for line in verdict_of(measured).remarks if "one side" in line]
+        assert bool(lines) == told
+        if told:
+            assert lines[0].endswith("“A” 0.00 EP, “B” +0.10 EP (carried by the best answers found).")
+            german = words("de")
+            assert "der einen Seite mehr wert" in german(lines[0]) and not german.missed
+    little = replace(sided(0.0, 0.04, 0.0).worth or pytest.fail("a worth"), exact=False)
+    bounds = WorthBounds(Interval(0.02, 0.02, 0.02), (first, Interval(0.04, 0.03, 0.05)), 99)
+    assert not verdict_of(replace(made, worth=replace(little, bounds=bounds))).remarks, "less than counts"
 
 
 def test_a_rule_that_both_sides_have_as_much_of_favours_none() -> None:

@@ -250,8 +250,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Das sind Spiele von Strategien, die es bei {x} der Gelegenheiten nutzen, obwohl das nie richtig ist: Zwischen "
         "Spielern, die das wissen, bleibt alles wie ohne es."
     ),
-    "The strongest strategies found do not know that: they use it in {x:n} of the opportunities.": (
-        "Die stärksten gefundenen Strategien wissen das nicht: Sie nutzen es bei {x} der Gelegenheiten."
+    "The strongest strategies found use it in {x:n} of the opportunities: too seldom, unless it can be used only "
+    "so many times in all.": (
+        "Die stärksten gefundenen Strategien nutzen es bei {x} der Gelegenheiten: zu selten, außer wenn es insgesamt "
+        "nur so oft zu nutzen ist."
     ),
     "where both sides play best, never using it costs {x:n}, and using it whenever possible costs nothing": (
         "wo beide Seiten am besten spielen, kostet es {x}, es nie zu nutzen, und nichts, es zu nutzen, wann immer es "
@@ -423,6 +425,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "{n:n} games).": (
         "Wo alle es haben, gewinnt „{a}“ dadurch {x}{unit} und „{b}“ verliert ebenso viel, wer immer zuerst sitzt "
         "({ends}; {n} Spiele)."
+    ),
+    "It is worth more to one side than to the other: “{a:o}” {x:n}{unit:u}, “{b:o}” {y:n}{more:u} (carried by the best "
+    "answers found).": (
+        "Es ist der einen Seite mehr wert als der anderen: „{a}“ {x}{unit}, „{b}“ {y}{more} (von den besten gefundenen "
+        "Antworten getragen)."
     ),
     "It is worth more to one side than to the other: “{a:o}” {x:n}{unit:u}, “{b:o}” {y:n}{more:u} (exact).": (
         "Es ist der einen Seite mehr wert als der anderen: „{a}“ {x}{unit}, „{b}“ {y}{more} (exakt)."
