@@ -11,6 +11,7 @@ from probespiel.agents.public_game import public_value
 from probespiel.agents.sequence_form import hidden_value
 from probespiel.envs import make_game
 from probespiel.envs.ews_rps.system import SYSTEM
+from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.exact import losses_of_use
 from probespiel.evaluation.stress.findings import Effect, Findings, SolvedUse, Use
@@ -21,7 +22,7 @@ from probespiel.evaluation.stress.solved_use import solved_way, told_solved
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import use_of, verdict_of
 from probespiel.evaluation.stress.words import answers
-from tests.lab_findings import LENGTH, STILL, findings
+from tests.lab_findings import LENGTH, STILL, figure, findings
 from tests.test_stress_numbers import use
 
 RAFFLE = str(Path(__file__).parent / "planted" / "raffle.py")
@@ -123,6 +124,11 @@ def test_what_the_game_becomes_by_uses_that_are_never_right_is_told_as_such() ->
     )
     assert game_verdict_of(found).remarks == (told,)
     assert words("de")(told).endswith("Zwischen Spielern, die das wissen, bleibt alles wie ohne es.")
+    fewer = figure("decisions", 24.0, 16.0, 2.0, 1.0)
+    right = replace(held(0.06, 0.0), idle=400)
+    for made, step in ((found, "Nothing has to be done for the game"), (right, "Fewer decisions matter")):
+        (told,) = next_for_game(replace(made, effect=Effect((fewer,), {})), "changes the game")
+        assert told.startswith(step)
     assert game_verdict_of(replace(found, effect=Effect((STILL,), {}))).remarks == ()
     assert game_verdict_of(replace(found, idle=0)).remarks == ()
     assert game_verdict_of(replace(found, use=replace(found.use, uses=0))).remarks == ()

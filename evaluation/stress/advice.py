@@ -12,7 +12,7 @@ from .basis import DIRECTION, FOUND, LEVELS, basis_of
 from .budget import BUDGETS
 from .deciding import NEUTRAL, beyond, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
-from .game_verdict import GUESSING, SIDED
+from .game_verdict import GUESSING, SIDED, used_in_vain
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import FAR, HUNDREDTHS, as_parameter
@@ -306,6 +306,8 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
         return ()
     if _never_offered(found):
         return (NEVER_OFFERED,)
+    if used_in_vain(found):  # its figures are those of uses that nobody makes who knows better
+        return (GAME_STEPS["changes little"],)
     if word == "decoration" and found.use is not None and always_right(found.use) is not None:
         return (RIGHT_BUT_IDLE,)
     return (*_about_game(found, word), *_settled(found))
