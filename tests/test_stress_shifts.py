@@ -90,7 +90,7 @@ def test_the_report_shows_the_game(crowned: str, tmp_path: Path) -> None:
     found, _ = run_stress(Settings("kuhn", crowned, budget="quick"), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
     (fault,) = [fault for fault in found.faults if fault.where == EVERYBODY]
-    assert fault.text.endswith(TOLD) and fault.count and 0.25 < fault.count / fault.games < 0.42
+    assert fault.text.endswith(TOLD) and fault.games and 0.25 < fault.count / fault.games < 0.42
     assert fault.replay and (tmp_path / "out" / "replays" / fault.replay).is_file()
     german = words("de")
     assert german(fault.text).endswith("payoff_shift ist 1,0, während Auszahlungen berechnet wurden")
