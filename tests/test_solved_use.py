@@ -11,16 +11,18 @@ from probespiel.agents.public_game import public_value
 from probespiel.agents.sequence_form import hidden_value
 from probespiel.envs import make_game
 from probespiel.envs.ews_rps.system import SYSTEM
+from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.exact import losses_of_use
 from probespiel.evaluation.stress.findings import Effect, Findings, SolvedUse, Use
 from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.lab import Lab
+from probespiel.evaluation.stress.proof import numbers
 from probespiel.evaluation.stress.solved_use import solved_way, told_solved
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import use_of, verdict_of
 from probespiel.evaluation.stress.words import answers
-from tests.lab_findings import LENGTH, STILL, findings
+from tests.lab_findings import LENGTH, STILL, figure, findings
 from tests.test_stress_numbers import use
 
 RAFFLE = str(Path(__file__).parent / "planted" / "raffle.py")
@@ -103,9 +105,13 @@ def test_a_use_that_is_never_right_is_dead_however_little_was_seen_of_it() -> No
     assert use_of(replace(found, use=replace(few, solved={})), found.worth) == "mixed"
 
 
-def test_that_the_strategies_do_not_know_it_is_told_of_what_is_always_right() -> None:
+def test_that_the_strategies_use_it_too_seldom_is_told_of_what_is_always_right() -> None:
+    """But for what can be used three times in all: who does so later does not use it at the chances before."""
     (line,) = (line for line in verdict_of(held(0.06, 0.0)).remarks if "56%" in line)
-    assert line == "The strongest strategies found do not know that: they use it in 56% of the opportunities."
+    told = "use it in 56% of the opportunities: too seldom, unless it can be used only so many times in all."
+    assert line == f"The strongest strategies found {told}"
+    german = words("de")
+    assert german(line).endswith("zu selten, außer wenn es insgesamt nur so oft zu nutzen ist.") and not german.missed
 
 
 def test_what_the_game_becomes_by_uses_that_are_never_right_is_told_as_such() -> None:
@@ -118,6 +124,11 @@ def test_what_the_game_becomes_by_uses_that_are_never_right_is_told_as_such() ->
     )
     assert game_verdict_of(found).remarks == (told,)
     assert words("de")(told).endswith("Zwischen Spielern, die das wissen, bleibt alles wie ohne es.")
+    fewer = figure("decisions", 24.0, 16.0, 2.0, 1.0)
+    right = replace(held(0.06, 0.0), idle=400)
+    for made, step in ((found, "Nothing has to be done for the game"), (right, "Fewer decisions matter")):
+        (told,) = next_for_game(replace(made, effect=Effect((fewer,), {})), "changes the game")
+        assert told.startswith(step)
     assert game_verdict_of(replace(found, effect=Effect((STILL,), {}))).remarks == ()
     assert game_verdict_of(replace(found, idle=0)).remarks == ()
     assert game_verdict_of(replace(found, use=replace(found.use, uses=0))).remarks == ()
@@ -153,3 +164,19 @@ def test_the_answer_about_use_tells_both_ways_in_both_languages() -> None:
     assert told_solved(Use(1, solved={"A": SolvedUse(-0.5, 0.0)})) == [
         "For “A” by solved games (exact): never using it gains +0.500; always using it costs nothing."
     ]
+
+
+def test_what_is_solved_stands_alone_where_strategies_seem_to_say_the_opposite() -> None:
+    """Never to use it costs nothing, exactly; that strategies found lost 0.06 by it was the luck of their learning."""
+    found = held(0.0, 0.015)
+    assert found.use is not None and set(found.use.restricted) == {"A", "B"}
+    lost = found.use.restricted["A"].never
+    row = replace(found.use.restricted["A"], never=replace(lost, value=0.063, low=0.012, high=0.114))
+    seen = replace(found, use=replace(found.use, restricted={"A": row, "B": row}, solved={"A": SolvedUse(0.0, 0.015)}))
+    lines = [line for line in answers(seen)["use"] if line.startswith("For “A”")]
+    assert lines == ["For “A” by solved games (exact): never using it costs nothing; always using it costs 0.015."]
+    (other,) = [line for line in answers(seen)["use"] if line.startswith("For “B”")]
+    assert "never using it costs 0.06 (0.01 to 0.11)" in other, "who is not solved is told by strategies"
+    told = dict(numbers(seen)["use"])
+    assert told["never using it costs A"] == "0.000 (exact)" and told["always using it costs A"] == "+0.015 (exact)"
+    assert told["never using it costs B"] == "+0.06 (+0.01 to +0.11)"

@@ -29,14 +29,16 @@ from tests.lab_findings import findings
 FAR = '''"""A module for tests."""
 from typing import Any
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from probespiel.envs.kuhn.module import Module
 module = Module("far", "A module for tests.")
 @module.hook
 def moves(s: Any, p: Any, seat: int, bits: int) -> int:
-    """Whoever is on turn after a bet adds four numbers to very many: compiled, nobody checks what is added."""
+    """Whoever is on turn after a bet writes very far away; interpreted, a number that grew too large is met before."""
     marks = np.zeros(4, dtype=np.int64)
     if s.turn == 1 and s.moves[0] == 1:
-        far = np.empty(100_000_000, dtype=np.int64); far += marks
+        far = as_strided(marks, (100_000_000,), (8,))
+        grown = (1 << 62) * (2 + bits); marks[0] = grown; far[99_999_999] = 1
     return bits
 '''
 
@@ -55,7 +57,7 @@ def test_rules_that_bring_their_process_down(far: str, tmp_path: Path, capsys: p
     assert found.verdict and found.verdict.word == "broken" and found.complete
     fault = {fault.where: fault for fault in found.faults}[EVERYBODY]
     assert fault.kind == "crash" and "bring the process down" in fault.text and "SIGSEGV" in fault.text
-    assert f": {far}:11: module far: hook 'moves' raised ValueError" in fault.text
+    assert f": {far}:13: module far: hook 'moves' raised OverflowError" in fault.text
     assert fault.replay and [move.what for move in fault.moves] == ["bet"] and fault.final is None
     show(found, page)
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "probespiel replay" in line]
@@ -70,7 +72,7 @@ def test_what_interpreted_rules_say_is_told(far: str, tmp_path: Path) -> None:
     assert why(lab, everybody, 0, 3, 1, [[0, 0]]) == {"text": ""}
     told = why(lab, everybody, 0, 3, 1, [[0, 1]])["text"]
     assert told.startswith(
-        f"{far}:11: module far: hook 'moves' raised ValueError: operands could not be broadcast together"
+        f"{far}:13: module far: hook 'moves' raised OverflowError: Python int too large to convert to C long"
     )
 
 

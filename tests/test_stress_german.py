@@ -188,9 +188,9 @@ def test_situations_are_told_whole_in_a_list() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("/x/y.py:10: module y: hook 'payoff' moved a payoff by -inf, payoff_shift is 1.0, while the game was set up",
-         "/x/y.py:10: Modul y: Haken „payoff“ verschob eine Auszahlung um -inf, payoff_shift ist 1,0, während das "
-         "Spiel aufgebaut wurde"),
+        ("/x.py:1: module y: hook 'payoff' moved a payoff by -inf, payoff_shift is 1.0, while payoffs were worked out",
+         "/x.py:1: Modul y: Haken „payoff“ verschob eine Auszahlung um -inf, payoff_shift ist 1,0, während "
+         "Auszahlungen berechnet wurden"),
         ("a text. of nobody", "a text. of nobody"),
     ],
 )  # fmt: skip

@@ -140,7 +140,7 @@ def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
 )
 def test_the_target_is_what_counts_as_neutral_in_this_game(deviation: float, size: str) -> None:
     """A twentieth of what results deviate by, whatever the unit, to two figures and no more than whole numbers."""
-    made = findings(worth=0.27, ranges={"price": (1, 5)})
+    made = findings(worth=deviation, ranges={"price": (1, 5)})
     assert made.worth is not None
     made = replace(made, worth=replace(made.worth, deviation=deviation))
     assert f"--target worth=-{size}..{size}`" in " ".join(next_for_holder(made, "small"))

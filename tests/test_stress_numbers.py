@@ -219,17 +219,23 @@ def test_strategies_that_are_alike_are_the_best_together() -> None:
     made = replace(findings(0.0), dominance=Dominance(found, found), payoff_unit="EP")
     told = answers(made)["dominance"][0]
     apart = "they differ by less than 0.10 EP on average"
-    assert told.startswith(f"With it, 2 of 4 strategies fare alike ({apart}) and are best against every other, such as")
+    assert told.startswith(
+        f"With it, 2 of 4 strategies fare alike ({apart}) and are best against all worth playing, like"
+    )
     german = words("de")
     assert "gleich abschneiden (im Mittel unterscheiden sie sich um weniger als 0,10 EP), die besten" in german(told)
     earlier = replace(found, dominant=replace(found.dominant, within=0.0))
     old = answers(replace(findings(0.0), dominance=Dominance(earlier, earlier)))["dominance"][0]
-    assert old.startswith("With it, 2 of 4 strategies fare alike and are best against every other, such as a (")
-    assert "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen jede andere, so a (in" in german(old)
+    assert old.startswith("With it, 2 of 4 strategies fare alike and are best against all worth playing, like a (")
+    assert (
+        "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, so a (in"
+        in german(old)
+    )
     assert not german.missed
     rival = f[:, None] - f[None, :]
     rival[0, 2] = rival[1, 2] = -0.3  # the third one beats both
     rival[2, 0] = rival[2, 1] = 0.3
+    rival[3, 2], rival[2, 3] = 0.3, -0.3  # and loses to the fourth one, which loses to both
     assert matrix_game(list("abcd"), blocks_of(rival), [0.0] * 4, 300, 1).dominant.share == 0.0
 
 
@@ -726,8 +732,8 @@ def test_strategies_that_are_best_together_are_not_called_one() -> None:
     made = replace(findings(0.0), dominance=Dominance(nobody=plain, everybody=game))
     (told,) = [line for line in verdict_of(made).remarks if line.startswith("It makes one")]
     apart = "they differ by less than 0.10 on average"
-    assert told.endswith(f"way to play best against every other one found: 2 of 3 strategies fare alike ({apart}) and "
-                         f"are best, such as {game.dominant.name}.")  # fmt: skip
+    assert told.endswith("way to play best against all found that are worth playing: 2 of 3 strategies fare alike "
+                         f"({apart}) and are best, such as {game.dominant.name}.")  # fmt: skip
     german = words("de")
     assert "2 von 3 Strategien schneiden gleich ab" in german(told) and not german.missed
 

@@ -28,6 +28,7 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     Verdict,
     Worth,
+    WorthBounds,
 )
 from probespiel.evaluation.stress.game_verdict import SIDED, game_verdict_of
 from probespiel.evaluation.stress.game_words import LEARNED_ANEW, sample_lines
@@ -130,6 +131,25 @@ def test_a_rule_of_one_side_is_told_as_one() -> None:
     assert "“B” gains +1.350 EP by it, and “A” loses as much" in other.why[0]
 
 
+def test_a_rule_that_serves_one_seat_alone_is_told_without_solving() -> None:
+    """A tenth for whoever sits second, of results that deviate by 1: no luck of learning is as much as that."""
+    made = sided(0.0, 0.1, 0.0)
+    assert made.worth is not None
+    first, second = Interval(0.0, -0.01, 0.01), Interval(0.1, 0.09, 0.11)
+    for ends, told in (((first, second), True), ((second, first), True), ((first, Interval(0.1, 0.01, 0.2)), False)):
+        bounds = WorthBounds(Interval(0.05, 0.04, 0.06), ends, 99)
+        measured = replace(made, worth=replace(made.worth, exact=False, bounds=bounds))
+        lines = [line for line in verdict_of(measured).remarks if "one side" in line]
+        assert bool(lines) == told
+        if told:
+            assert lines[0].endswith("“A” 0.00 EP, “B” +0.10 EP (carried by the best answers found).")
+            german = words("de")
+            assert "der einen Seite mehr wert" in german(lines[0]) and not german.missed
+    little = replace(sided(0.0, 0.04, 0.0).worth or pytest.fail("a worth"), exact=False)
+    bounds = WorthBounds(Interval(0.02, 0.02, 0.02), (first, Interval(0.04, 0.03, 0.05)), 99)
+    assert not verdict_of(replace(made, worth=replace(little, bounds=bounds))).remarks, "less than counts"
+
+
 def test_a_rule_that_both_sides_have_as_much_of_favours_none() -> None:
     """Nor does one that was only measured: learners of the two sides differ by luck."""
     even = sided(0.5, 0.5, 0.07)
@@ -182,6 +202,24 @@ def test_a_lead_that_is_too_small_is_told_as_one() -> None:
     assert "zu wenig, um zu zählen" in words("de")(told)
     none = replace(made, use=replace(BOWS, worth=replace(seen, gain=0.01, error=0.01)))
     assert paid_use(none).endswith("no lead over the others comes of it.")
+
+
+def test_what_a_use_brings_a_crowded_side_is_the_mean_of_its_seats() -> None:
+    """Of five who sit together one takes a unit: 0.2 in the mean, which its user does not get alone."""
+    seen = UseWorth(500, 300, 0.02, 0.0, 1.0, 1.0, 0.0, own=0.2, own_error=0.01)
+    alone = replace(findings(STILL, use=replace(BOWS, worth=seen)), zero_sum=False)
+    none = replace(alone, use=replace(BOWS, worth=replace(seen, gain=0.0, error=0.01)))
+    german = words("de")
+    for made in (alone, none):
+        crowd = replace(made, seats=5)
+        assert paid_use(made).startswith("As it is paid, a use brings its user +0.20 EP (± 0.03)")
+        whose = "As it is paid, a use brings its user's side, in the mean of its seats, +0.20 EP (± 0.03)"
+        assert paid_use(crowd).startswith(whose)
+        assert "der Seite dessen, der es nutzt, im Mittel ihrer Plätze +0,20 EP" in german(paid_use(crowd))
+        said = "Sides have up to 5 seats: what a side gains is the mean of its seats."
+        assert said in answers(crowd)["worth"][0] and "seats" not in answers(made)["worth"][0]
+        assert german(said).startswith("Seiten haben bis zu 5 Plätze")
+    assert not german.missed
 
 
 def test_shares_of_wins_are_those_of_the_strategies_found_where_the_worth_is_exact() -> None:

@@ -133,6 +133,7 @@ def test_names_of_sides_are_in_quotes() -> None:
         (False, (0.0, 0.1), (-0.4, -0.01), "it is worth −0.20 EP to “A” (", False),
         (False, None, (-0.1, 0.4), "it is not shown to be worth anything to “A”: ", False),
         (True, None, (0.2, 0.2), "it is worth +0.20 EP to “A” (exact)", False),
+        (False, None, (0.0, 0.0), "it is worth 0.00 EP to “A” (the same every time)", False),
     ],
 )
 def test_what_is_learned_anew_against_an_equal_may_be_luck(
@@ -144,7 +145,7 @@ def test_what_is_learned_anew_against_an_equal_may_be_luck(
     """
     made = findings(worth=0.1)
     assert made.worth is not None
-    value = -0.2 if ends[1] < 0 else 0.2
+    value = 0.0 if ends == (0.0, 0.0) else -0.2 if ends[1] < 0 else 0.2
     bounds = None if room is None else WorthBounds(Interval(sum(room) / 2, *room), (), 400)
     sides = tuple(replace(side, answer=Sample(value, *ends, 400)) for side in made.worth.sides)
     told = answers(replace(made, worth=replace(made.worth, exact=exact, sides=sides, bounds=bounds)))["worth"]

@@ -22,9 +22,10 @@ from . import abi, entry, legal, part_cache, parts, rng
 from .code_cache import cached_cfunc
 from .errors import RulesetError
 from .jit import config, digest, machine_fingerprint, source_digest
-from .modules import asking, blame, check, hooks
+from .modules import asking, blame, check, hooks, in_place
 from .modules.bind import has_name
 from .modules.check import essence, source_of
+from .modules.in_place import guarded
 from .records import records_of
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _instantiate(module: ModuleType, tag: str, limited: bool = False) -> ModuleT
 
 @lru_cache(maxsize=512)
 def _code_of(text: str, path: str, limited: bool) -> CodeType:
-    return compile(check.limit_loops(text) if limited else text, path, "exec")
+    return compile(guarded(check.limit_loops(text)) if limited else text, path, "exec")
 
 
 def _plain_bindings(sources: Sources) -> dict[str, Any]:
@@ -148,7 +149,7 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
         fields = check.Fields(tuple(sources.state.names or ()), tuple(sources.params.names or ()))
         check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
-    core = [source_of(m) for m in (abi, rng, check, parts, part_cache, *CORE, sys.modules[__name__])]
+    core = [source_of(m) for m in (abi, rng, check, in_place, parts, part_cache, *CORE, sys.modules[__name__])]
     sizes = [sources.state.descr, sources.params.descr, _sizes(sources)]
     key = digest([identity, machine_fingerprint(), *core, *map(str, sizes)])
     compiled = compiled and not config.DISABLE_JIT

@@ -11,7 +11,7 @@ from ...agents.intervals import NORMAL, share_ends, unseen
 from ..stress.choosing import choose
 from ..stress.conditions import EVERYBODY, NOBODY, Bench, Condition
 from ..stress.context import Context
-from ..stress.dominance import matrix_game
+from ..stress.dominance import LP_RESAMPLES, matrix_game
 from ..stress.dynamics import luck_share
 from ..stress.estimates import mean_of, paired
 from ..stress.exact import POSITIONS
@@ -152,7 +152,7 @@ def _dominant(context: Context, chosen: Chosen) -> Figure:
     game = matrix_game(
         [s.name for s in pool], blocks, [float("nan")] * len(pool), b.resamples, context.seed("resample")
     )
-    return dominance(game.dominant.share, b.resamples, len(pool) ** 2 * b.matrix)
+    return dominance(game.dominant.share, min(b.resamples, LP_RESAMPLES), len(pool) ** 2 * b.matrix)
 
 
 def dominance(share: float, resamples: int, games: int) -> Figure:

@@ -39,7 +39,7 @@ FIGURES = {
     "luck": Kind("share of the results that the deal decides when all have it", True, 0.0, 100.0, digits=0),
     "seat": Kind("what sitting first is worth when all have it", digits=3),
     "dominant": Kind(
-        "share of resamples in which one strategy is best against all others", True, 0.0, 100.0, (0.0, 95.0), 0
+        "share of resamples in which one strategy is best against all worth playing", True, 0.0, 100.0, (0.0, 95.0), 0
     ),
 }
 

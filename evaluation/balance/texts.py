@@ -191,8 +191,8 @@ PAGE = {
         "Anteil der Ergebnisse, den die Gabe entscheidet, wenn alle es haben"
     ),
     "what sitting first is worth when all have it": "was es wert ist, zuerst zu sitzen, wenn alle es haben",
-    "share of resamples in which one strategy is best against all others": (
-        "Anteil der Stichproben, in denen eine Strategie die beste gegen alle anderen ist"
+    "share of resamples in which one strategy is best against all worth playing": (
+        "Anteil der Stichproben, in denen eine Strategie die beste gegen alle ist, die zu spielen sich lohnt"
     ),
 }
 GERMAN = (NAMES, RANGES, SENTENCES, PAGE)

@@ -12,7 +12,7 @@ from .basis import DIRECTION, FOUND, LEVELS, basis_of
 from .budget import BUDGETS
 from .deciding import NEUTRAL, beyond, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
-from .game_verdict import GUESSING, SIDED
+from .game_verdict import GUESSING, SIDED, used_in_vain
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
 from .tunable import FAR, HUNDREDTHS, as_parameter
@@ -32,6 +32,10 @@ UNFELT = (
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
     "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
     "them)."
+)
+NEVER_OFFERED = (
+    "None of its actions was ever to be had, in random play either: look whether the hook that offers them, or asks, "
+    "is called in this game and scenario (`probespiel hooks SYSTEM` tells when), and whether its condition comes true."
 )
 WINS_ALONE = (
     "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
@@ -75,6 +79,8 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
             out.append(UNFELT)
     if word == "shared":
         out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=`.")
+    if word in ("neutral", "shared") and _never_offered(found):
+        out.append(NEVER_OFFERED)
     if use is not None and use.rate is not None and use.opportunities >= FEW:
         out += _rate(use.rate, use.worth, unit)
     return tuple(out)
@@ -101,6 +107,11 @@ def _broken(found: Findings) -> tuple[str, ...]:
 def replay_command(name: str | None) -> str:
     """The command that shows a game of the report's folder."""
     return f"`{replay_line('replays/' + clean_name(name or '', 200), trust=True)}`"
+
+
+def _never_offered(found: Findings) -> bool:
+    """Whether a rule has actions, and nobody ever had one of them to choose."""
+    return found.offered is False and found.use is not None and found.use.actions > 0
 
 
 def _unfelt(found: Findings) -> bool:
@@ -217,7 +228,9 @@ def _balance(found: Findings, *more: str) -> str:
 
 def _command(found: Findings, param: str, more: Sequence[str]) -> str:
     assert found.worth is not None
-    counts = NEUTRAL * found.worth.deviation
+    counts, value = NEUTRAL * found.worth.deviation, abs(found.worth.overall.value)
+    if 0 < value < counts:  # it is for the wins that it counts: a target that it meets as it is would change nothing
+        counts = value / 2
     digits = max(0, 1 - math.floor(math.log10(counts)))  # two figures
     size = f"{counts:.{digits}f}"
     targets = " ".join(f"--target {target}" for target in (f"worth=-{size}..{size}", *more))
@@ -264,7 +277,8 @@ def _places(leaves: Sequence[Place], unit: str) -> str:
 GAME_STEPS = {
     "stalls the game": "Limit how often it can be had in a game, or let what it protects wear off; then test again.",
     SIDED: "If the sides should fare as before, give the other one something for it, or let it act for either in turn.",
-    GUESSING: "To make it a choice, give the answers different prices, or let something be seen before it is made.",
+    GUESSING: "To make it a choice, let what the answers bring go by the situation, or something be seen before it is "
+    "made; other prices alone shift the shares in which they are mixed.",
     "decoration": "It can be left out without loss; to keep it, give its use an effect.",
     "changes little": "Nothing has to be done for the game as a whole.",
 }
@@ -290,6 +304,10 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
     """What to do next about the game as a whole; `word` is the verdict's."""
     if word == "broken" or found.effect is None:
         return ()
+    if _never_offered(found):
+        return (NEVER_OFFERED,)
+    if used_in_vain(found):  # its figures are those of uses that nobody makes who knows better
+        return (GAME_STEPS["changes little"],)
     if word == "decoration" and found.use is not None and always_right(found.use) is not None:
         return (RIGHT_BUT_IDLE,)
     return (*_about_game(found, word), *_settled(found))
@@ -330,4 +348,4 @@ def _about_game(found: Findings, word: str) -> tuple[str, ...]:
     return tuple(out) or ("If that is what it is meant for, nothing has to be done.",)
 
 
-__all__ = ["WINS_ALONE", "next_for_game", "next_for_holder", "replay_command"]
+__all__ = ["NEVER_OFFERED", "WINS_ALONE", "next_for_game", "next_for_holder", "replay_command"]

@@ -20,7 +20,7 @@ from .budget import further_games
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
 from .drawing import drawn
-from .failing import kept_game, last_of, told
+from .failing import as_far_as_kept, kept_game, last_of, told
 from .findings import Breakage, Fault, Move
 from .guided import Marks
 from .lab import Facts, Lab, begin, module_of, position_bytes
@@ -39,6 +39,7 @@ from .probe_kernel import (
     NO_MOVE,
     NOBODY_ASKED,
     OBSERVING,
+    PAYING,
     REPEATED,
     SETTING_UP,
     Found,
@@ -63,6 +64,7 @@ DOINGS = {
     ASKING: "while a seat's legal actions were listed",
     ENTERING: "while the last action was entered",
     OBSERVING: "while a seat's observation was written",
+    PAYING: "while payoffs were worked out",
 }
 TEXTS = {
     NO_MOVE: "a seat that owes a decision has no legal action",
@@ -148,8 +150,8 @@ def _search(
     faults: list[Fault] = []
     broken = False
     for name, job, answer in zip(conditions, jobs, context.ask("break", jobs)):
+        broken = broken or isinstance(answer, Failed)
         if isinstance(answer, Failed):
-            broken = True
             faults.append(_lost(context, name, answer, job, len(faults)))
             continue
         found[name] = answer
@@ -158,10 +160,8 @@ def _search(
             about = Fault(fault["kind"], text_of(fault), name, fault["count"], games, fault["length"], fault["cycle"])
             faults.append(_shown(context, about, fault["game"], job, len(faults)))
         for large in answer["large"]:
-            text = (
-                f"{large['name']} of the module reached {large['value']:,} in a game of {large['length']:,} decisions"
-            )
-            about = Fault("unbounded", text, name, 1, games, large["length"])
+            length, what = large["length"], f"{large['name']} of the module reached {large['value']:,}"
+            about = Fault("unbounded", f"{what} in a game of {length:,} decisions", name, 1, games, length)
             faults.append(_shown(context, about, large["game"], job, len(faults)))
     return tuple(faults), found, broken
 
@@ -478,13 +478,7 @@ def _up_to_the_end(
     lab: Lab, condition: Condition, game: int, games: int, seed: int, decisions: Sequence[Sequence[int]], path: str
 ) -> dict[str, Any]:
     """`follow`; a decision by which the rules fail has no place in a replay, and is told as the `final` one."""
-    try:
-        return follow(lab, condition, game, games, seed, decisions, path)
-    except ProbespielError:
-        if not decisions:  # the rules fail while the game is set up, where no replay begins
-            return {"replay": None, "moves": [], "length": 0}
-        out = follow(lab, condition, game, games, seed, decisions[:-1], path, decisions[-1])
-        return {**out, "length": len(decisions)}
+    return as_far_as_kept(lambda some, final: follow(lab, condition, game, games, seed, some, path, final), decisions)
 
 
 def text_of(fault: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 LEVEL = 0.95
 _ENTROPIES = 40  # resamples whose equilibrium of greatest entropy is found, which takes many programs each
-_LP_RESAMPLES = 200  # linear programs are the slow part
+LP_RESAMPLES = 200  # linear programs are the slow part
 _SPLITS = 10  # of the blocks into halves
 # deviations of a result by which strategies begin to differ: of results of weak play, as all meet weak strategies, too,
 # and fewer are lost in the luck of the games. Where strong play nearly always ends alike that may be much; it is told
@@ -194,22 +194,22 @@ def solved(
     """What the matrix game of some strategies says; `margins` (blocks, n, n) as in `play.matrix`, of so many `games`.
 
     `use_rates` tells how often each strategy uses the module where it could, `scale` is the deviation of a result.
-    Strategies that are dominated, the strategy (if any) that no other one ever surpasses, the maximum-entropy
-    equilibrium with the effective number of strategies, the share of it that uses the module, and the cyclic share of
-    the matrix. Second: the number of different strategies in resampled matrices.
+    Strategies that are dominated, the strategy (if any) that is best against all that are worth playing, the
+    maximum-entropy equilibrium with the effective number of strategies, the share of it that uses the module, and the
+    cyclic share of the matrix. Second: the number of different strategies in resampled matrices.
     """
     blocks = antisymmetric(margins)
     m = blocks.mean(axis=0)
     n, count = len(m), len(blocks)
     samples = resampled(blocks, resamples, seed)
-    few = samples[: min(resamples, _LP_RESAMPLES)]
+    few = samples[: min(resamples, LP_RESAMPLES)]
     nash = mg.max_entropy_nash(m)
     mixtures = mg.nash_many(few)
     rates = np.asarray(use_rates, dtype=np.float64)
     dominated = mg.dominated_many(few).mean(axis=0)
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
     alike = likeness(blocks, scale)
-    best = best_of(samples, alike)
+    best = best_of(few, alike, worth_playing(few))
     top = max(range(n), key=lambda k: (best[k], m[k].mean()))
     many = int((alike[top] >= SAME).sum())
     equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
@@ -285,18 +285,40 @@ def likeness(blocks: Floats, scale: float) -> Floats:
     return np.exp(-squares / (2 * (ALIKE * scale) ** 2))
 
 
-def best_of(samples: Floats, alike: Floats) -> Floats:
-    """In what share of resampled matrices (resamples, n, n) each strategy is best against every other, float64[n].
+def worth_playing(samples: Floats) -> npt.NDArray[np.bool_]:
+    """Which strategies of matrices (count, n, n) are left when dominated ones drop out again and again, bool[count, n].
 
-    Strategies that are alike count as one (see `likeness`): learners that find the same best way to play are no rivals.
-    Where all of them are alike none is best.
+    Counter-strategies err where their opponent never led them; who did best against such errors alone would pass for a
+    rival of what is always right, although nobody would play what errs. All that are dominated, if only weakly, drop
+    out at once, so that no order decides.
+    """
+    left = np.ones(samples.shape[:2], dtype=bool)
+    rows = np.arange(len(samples))  # matrices in which something dropped out last time
+    while len(rows):
+        own, kept = samples[rows], left[rows]
+        beyond = -2.0 * np.abs(own).max(axis=(1, 2), keepdims=True) - 1.0  # so nothing that is gone dominates
+        seen = np.where(kept[:, :, None], np.where(kept[:, None, :], own, 0.0), beyond)
+        gone = mg.dominated_many(seen) & kept
+        left[rows] = kept & ~gone
+        rows = rows[gone.any(axis=1)]
+    return left
+
+
+def best_of(samples: Floats, alike: Floats, left: npt.NDArray[np.bool_]) -> Floats:
+    """In what share of resampled matrices (resamples, n, n) each strategy is best against all `left`, float64[n].
+
+    `left` bool[resamples, n] is what is worth playing. Strategies that are alike count as one (see `likeness`):
+    learners that find the same best way to play are no rivals. Where all of them are alike none is best.
     """
     out = np.zeros(samples.shape[-1])
     for k in range(len(out)):
         rivals = alike[k] < SAME
-        if rivals.any():
-            most = samples[:, rivals, :].max(axis=1)
-            out[k] = (samples[:, k, :] >= most - 1e-12).all(axis=-1).mean()
+        if not rivals.any():
+            continue
+        standing = (left & rivals)[:, :, None]
+        most = np.where(standing, samples, -np.inf).max(axis=1)
+        reached = ((samples[:, k, :] >= most - 1e-12) | ~left).all(axis=-1)
+        out[k] = (reached & (left & ~rivals).any(axis=-1)).mean()
     return out
 
 
@@ -328,7 +350,7 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
 
 
 __all__ = [
-    "Variety", "cyclic_by_block", "cyclic_of", "different_number", "effective_number", "equilibria_without",
-    "learned_of", "likeness", "liking", "look_for_dominance", "matrix_game", "number_of", "reaching", "resampled",
-    "solved", "variety_of", "with_luck", "without_each",
+    "LP_RESAMPLES", "Variety", "best_of", "cyclic_by_block", "cyclic_of", "different_number", "effective_number",
+    "equilibria_without", "learned_of", "likeness", "liking", "look_for_dominance", "matrix_game", "number_of",
+    "reaching", "resampled", "solved", "variety_of", "with_luck", "without_each", "worth_playing",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,37 @@ def kept_game(
     return {**out, "final": told(made.spec, final)} if final else out
 
 
+def as_far_as_kept(
+    keep: Callable[[Sequence[Sequence[int]], Sequence[int]], dict[str, Any]], decisions: Sequence[Sequence[int]]
+) -> dict[str, Any]:
+    """What `keep` tells of some decisions, or of the most of them that can be kept and the `final` one after them.
+
+    `keep` raises ProbespielError where the rules fail. That need not be by the last decision: what is paid so far may
+    be wrong long before it is asked for.
+    """
+
+    def kept(count: int) -> dict[str, Any] | None:
+        try:
+            return keep(decisions[:count], decisions[count] if count < len(decisions) else ())
+        except ProbespielError:
+            return None
+
+    good, most = -1, len(decisions)
+    for count in (most, most - 1):
+        out = kept(count) if count >= 0 else None
+        if out is not None:
+            return {**out, "length": min(count + 1, len(decisions))}
+    best: dict[str, Any] = {"replay": None, "moves": [], "length": 0}  # the rules fail while the game is set up
+    while most - good > 1:  # so many decisions can be kept, and `most` cannot
+        middle = (good + most) // 2
+        out = kept(middle)
+        if out is None:
+            most = middle
+        else:
+            good, best = middle, {**out, "length": middle + 1}
+    return best
+
+
 def failing_steps(game: Game, rng: np.ndarray, decisions: Sequence[tuple[int, int]]) -> tuple[Die | Choice, ...]:
     """The last of some decisions with the dice after it, if the rules of an interpreted game fail by it alone.
 
@@ -76,4 +107,4 @@ def last_of(path: Path) -> dict[str, Any] | None:
     return {"game": int(now[GAME]), "decisions": course.tolist(), "doing": int(now[DOING])}
 
 
-__all__ = ["failing_steps", "kept_game", "last_of", "told"]
+__all__ = ["as_far_as_kept", "failing_steps", "kept_game", "last_of", "told"]

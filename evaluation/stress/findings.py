@@ -329,7 +329,8 @@ class Place:
 class UseWorth:
     """What a use gains: opportunities tried both ways, their games, shares with an effect, better, and worse.
 
-    `own`: what the user is paid more by it, which is not the same where payoffs need not add up to nothing.
+    `own`: what the user's side is paid more by it, in the mean of its seats, which is not the same where payoffs need
+    not add up to nothing.
     """
 
     count: int
@@ -495,11 +496,12 @@ class StrategyRow:
 
 @dataclass(frozen=True)
 class Dominant:
-    """The strategy that is best against every other one in the largest share of resamples.
+    """The strategy that is best against all worth playing in the largest share of resamples.
 
-    `alike` counts the strategies that hardly differ from it, itself among them: they may do as well or better. `within`
-    is the payoff by which what they get differs at most, in the root mean square over all they meet; 0 where that was
-    not kept, or there is none but itself.
+    Worth playing is what is left when dominated strategies drop out again and again. `alike` counts the strategies that
+    hardly differ from it, itself among them: they may do as well or better. `within` is the payoff by which what they
+    get differs at most, in the root mean square over all they meet; 0 where that was not kept, or there is none but
+    itself.
     """
 
     name: str
@@ -863,7 +865,7 @@ class Findings:
     `glossary` says what the names of strategies mean, where they have been given a meaning. `options` stand on top of
     the scenario, `also` are other modules that everybody has with their parameters, both None where that was not kept.
     `questions` are those of modules by their phases, `german` the German names of the actions, counters and questions
-    that stand in the report.
+    that stand in the report. `seats` is how many the largest side has: what a side gains is the mean of its seats.
     """
 
     game: str
@@ -917,6 +919,7 @@ class Findings:
     game_verdict: Verdict | None = None
     glossary: dict[str, str] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
+    seats: int = 1
     german: dict[str, str] = field(default_factory=dict)
 
     def asked(self, phase: str) -> str:

@@ -226,10 +226,11 @@ def against_it(worth: Worth, unit: str, digits: int) -> list[str]:
         if side.answer is None:
             continue
         name, size = clean_name(side.side), f"{signed(side.answer.value, digits)}{unit}"
-        if worth.exact or beyond(side.answer):
+        nothing = side.answer.low == side.answer.high == 0.0  # in every game, which is more than not shown
+        if worth.exact or beyond(side.answer) or nothing:
             ends = "exact" if worth.exact else span(side.answer, digits)
             out.append(f"Against an opponent who has it too, it is worth {size} to “{name}” ({ends}).")
-            luck |= not worth.exact and abs(side.answer.value) <= missed
+            luck |= not worth.exact and not nothing and abs(side.answer.value) <= missed
         else:
             out.append(
                 f"Against an opponent who has it too, it is not shown to be worth anything to “{name}”: {size} "

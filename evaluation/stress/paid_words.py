@@ -22,10 +22,13 @@ def pays_out(found: Findings) -> bool:
 
 
 def leads_told(found: Findings) -> tuple[str, ...]:
-    """That gains are told as leads, and what is paid, where payoffs need not add up to nothing; () else."""
+    """Whose gains are told, and that they are leads, and what is paid, where payoffs need not add up to nothing."""
+    crowd = f"Sides have up to {found.seats} seats: what a side gains is the mean of its seats."
+    whose = (crowd,) if found.seats > 1 else ()
     if found.zero_sum or len(found.sides) < 2:
-        return ()
+        return whose
     return (
+        *whose,
         "Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by.",
         paid_told(found),
     )
@@ -55,8 +58,9 @@ def paid_use(found: Findings) -> str:
     if not pays_user(found) or seen is None or seen.own is None or seen.own_error is None:
         return ""
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    whom = "its user" if found.seats < 2 else "its user's side, in the mean of its seats,"
     told = (
-        f"As it is paid, a use brings its user {signed(seen.own, found.digits)}{unit} "
+        f"As it is paid, a use brings {whom} {signed(seen.own, found.digits)}{unit} "
         f"(± {SHOWN * seen.own_error:.{found.digits}f})"
     )
     gain, error = seen.gain or 0.0, SHOWN * (seen.error or 0.0)

@@ -35,7 +35,7 @@ from .marking_kernel import position_hash
 
 # entries of `live`, which tells how far play has come
 GAME, COUNT, DOING = 0, 1, 2
-SETTING_UP, ASKING, ENTERING, OBSERVING = 1, 2, 3, 4  # values of live[DOING]
+SETTING_UP, ASKING, ENTERING, OBSERVING, PAYING = 1, 2, 3, 4, 5  # values of live[DOING]
 
 # what became of a game
 FINE, NO_MOVE, NOBODY_ASKED, ENDLESS, CUT_SHORT, REPEATED, BAD_PAYOFF, BAD_VIEW, FAULTY = range(9)
@@ -77,9 +77,9 @@ class Found(NamedTuple):
 
     `kinds` int64[n]: what became of each. `lengths` int64[n]: decisions. `cycles` int64[n]: decision to which a
     repeated position goes back, or what was being done when a module made a fault. `payoffs` float64[n]: of the first
-    seat. `faults` float64[n, 2]: fault and value. `most` int64[c, 3]: largest absolute value of each counter, its game,
-    the length of that game. `phases` int64[64]: how often each was asked. `used` int64[2]: decisions with an action of
-    the module legal, and taken.
+    seat, where a game came to its end. `faults` float64[n, 2]: fault and value. `most` int64[c, 3]: largest absolute
+    value of each counter, its game, the length of that game. `phases` int64[64]: how often each was asked. `used`
+    int64[2]: decisions with an action of the module legal, and taken.
     """
 
     kinds: Any
@@ -241,15 +241,17 @@ def probe(k, p, seats, watch, wills, dice, progress, found):
                 break
             if count >= limit and call_kernel(k, OVER, s, p, 0, 0, 0) == 0:
                 kind = ENDLESS
+        if kind == FINE:
+            live[DOING] = PAYING
+            wrong = bad_payoff(k, p, s, watch, payoff=payoff, seats=seats)
+            found.payoffs[game] = payoff[0]
+            if wrong or faulty(p, watch):  # a fault that stays would be told of the next game
+                kind = FAULTY if faulty(p, watch) else BAD_PAYOFF
         if kind == FAULTY:
             fault = int64_at(p + watch.fault_at, 1)
             found.faults[game, 0], found.faults[game, 1] = fault[0], float64_at(p + watch.value_at, 1)[0]
             fault[0] = 0
             cycles[game] = live[DOING]
-        if kind == FINE and bad_payoff(k, p, s, watch, payoff=payoff, seats=seats):
-            kind = BAD_PAYOFF
-        call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))
-        found.payoffs[game] = payoff[0]
         for c in range(len(watch.counters)):
             value = abs(int64_at(s + watch.counters[c], 1)[0])
             if value > most[c, 0]:

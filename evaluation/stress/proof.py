@@ -11,6 +11,7 @@ from .findings import Findings, Interval, Use
 from .game_verdict import GUESSING
 from .game_words import DIGITS
 from .oversights import NAMES
+from .solved_use import restrained
 
 _OF_VERDICT = {  # the reasons of a verdict in their order; the last section is that of all that follow
     "broken": ("breakage",), "seat-favouring": ("dynamics",), "always-use": ("use", "worth"),
@@ -26,6 +27,7 @@ _OF_REMARK = {  # how remarks begin, and next steps that tell a number
 }  # fmt: skip
 SCOPE = "scope"  # the head of a report: what was played at all
 _OF_NOTE = {"The rules broke": "breakage"}  # how notes begin that rest on another section than the head
+NEVER_COSTS, ALWAYS_COSTS = "never using it costs", "always using it costs"
 _OTHERS = "typical-"  # of games in a condition or by a level
 
 
@@ -161,9 +163,12 @@ def _used(use: Use, found: Findings) -> list[tuple[str, str]]:
         half = NORMAL * worth.error
         ends = _ends(Interval(worth.gain, worth.gain - half, worth.gain + half))
         out.append(("a use gains", ends if half else signed(worth.gain, DIGITS)))
-    for name, row in use.restricted.items() if use.opportunities else ():  # what cannot be declined is never left
-        costs = (("never using it costs", row.never), ("always using it costs", row.always))
-        out += [(f"{what} {name}", _ends(cost)) for what, cost in costs]
+    if use.opportunities:  # what cannot be declined is never left
+        for name, row in restrained(use).items():
+            out += [(f"{NEVER_COSTS} {name}", _ends(row.never)), (f"{ALWAYS_COSTS} {name}", _ends(row.always))]
+        for name, one in use.solved.items():
+            pairs = ((NEVER_COSTS, one.never), (ALWAYS_COSTS, one.always))
+            out += [(f"{what} {name}", f"{signed(lost, 3)} (exact)") for what, lost in pairs]
     out += [(choice.action, f"{choice.share:.0%}") for choice in use.choices]
     return [*out, *((counter.name, f"{counter.mean:.1f}") for counter in found.counters or ())]
 

@@ -160,6 +160,7 @@ class Stress:
             also=kept(settings.modules),
             unseen=unseen(module_of(bench)),
             questions=questions_of(spec),
+            seats=max(map(len, bench.sides)),
         )
         self.spec, self.reached = spec, 0
         self.expected: Forecast | None = None

@@ -8,7 +8,7 @@ it, whatever the strategies that were found do; and the other way round.
 from __future__ import annotations
 
 from ..report.wording import clean_name, signed
-from .findings import Use
+from .findings import Restricted, Use
 
 LEAST = 1e-6  # of a loss that is one: values of solved games are sums of many numbers
 ALWAYS, NEVER, MIXED = "always-use", "dead rule", "mixed"
@@ -33,6 +33,14 @@ def solved_way(use: Use | None, counts: float) -> str:
 def leaving_costs(use: Use) -> bool:
     """Whether somebody who may have it loses by never using it."""
     return any(one.never > LEAST for one in use.solved.values())
+
+
+def restrained(use: Use) -> dict[str, Restricted]:
+    """What restricted play of the strategies found tells of holders of whom solved games tell nothing.
+
+    Where both are known the games count: they hold no luck of learning, which may well say the opposite.
+    """
+    return {name: row for name, row in use.restricted.items() if name not in use.solved}
 
 
 def told_solved(use: Use) -> list[str]:
@@ -64,4 +72,14 @@ def _costs(loss: float) -> str:
     return f"costs {signed(loss, 3).lstrip('+')}" if loss > 0 else f"gains {signed(-loss, 3)}"
 
 
-__all__ = ["ALWAYS", "LEAST", "MIXED", "NEVER", "leaving_costs", "solved_way", "told_solved", "why_solved"]
+__all__ = [
+    "ALWAYS",
+    "LEAST",
+    "MIXED",
+    "NEVER",
+    "leaving_costs",
+    "restrained",
+    "solved_way",
+    "told_solved",
+    "why_solved",
+]

@@ -250,8 +250,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Das sind Spiele von Strategien, die es bei {x} der Gelegenheiten nutzen, obwohl das nie richtig ist: Zwischen "
         "Spielern, die das wissen, bleibt alles wie ohne es."
     ),
-    "The strongest strategies found do not know that: they use it in {x:n} of the opportunities.": (
-        "Die stärksten gefundenen Strategien wissen das nicht: Sie nutzen es bei {x} der Gelegenheiten."
+    "The strongest strategies found use it in {x:n} of the opportunities: too seldom, unless it can be used only "
+    "so many times in all.": (
+        "Die stärksten gefundenen Strategien nutzen es bei {x} der Gelegenheiten: zu selten, außer wenn es insgesamt "
+        "nur so oft zu nutzen ist."
     ),
     "where both sides play best, never using it costs {x:n}, and using it whenever possible costs nothing": (
         "wo beide Seiten am besten spielen, kostet es {x}, es nie zu nutzen, und nichts, es zu nutzen, wann immer es "
@@ -345,18 +347,19 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     ),
     "among the strategies found": "unter den gefundenen Strategien",
     "it changed nothing": "es änderte nichts",
-    "It makes one strategy best against every other one found: {name:o}.": (
-        "Es macht eine Strategie zur besten gegen jede andere gefundene: {name}."
+    "It makes one strategy best against all found that are worth playing: {name:o}.": (
+        "Es macht eine Strategie zur besten gegen alle gefundenen, die zu spielen sich lohnt: {name}."
     ),
-    "It makes one way to play best against every other one found: {k:n} of {n:n} strategies fare alike and are best, "
-    "such as {name:o}.": (
-        "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
-        "und sind die besten, so {name}."
+    "It makes one way to play best against all found that are worth playing: {k:n} of {n:n} strategies fare alike and "
+    "are best, such as {name:o}.": (
+        "Es macht eine Spielweise zur besten gegen alle gefundenen, die zu spielen sich lohnt: {k} von {n} Strategien "
+        "schneiden gleich ab und sind die besten, so {name}."
     ),
-    "It makes one way to play best against every other one found: {k:n} of {n:n} strategies fare alike (they differ by "
-    "less than {w:n}{unit:u} on average) and are best, such as {name:o}.": (
-        "Es macht eine Spielweise zur besten gegen jede andere gefundene: {k} von {n} Strategien schneiden gleich ab "
-        "(im Mittel unterscheiden sie sich um weniger als {w}{unit}) und sind die besten, so {name}."
+    "It makes one way to play best against all found that are worth playing: {k:n} of {n:n} strategies fare alike "
+    "(they differ by less than {w:n}{unit:u} on average) and are best, such as {name:o}.": (
+        "Es macht eine Spielweise zur besten gegen alle gefundenen, die zu spielen sich lohnt: {k} von {n} Strategien "
+        "schneiden gleich ab (im Mittel unterscheiden sie sich um weniger als {w}{unit}) und sind die besten, "
+        "so {name}."
     ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
@@ -422,6 +425,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "{n:n} games).": (
         "Wo alle es haben, gewinnt „{a}“ dadurch {x}{unit} und „{b}“ verliert ebenso viel, wer immer zuerst sitzt "
         "({ends}; {n} Spiele)."
+    ),
+    "It is worth more to one side than to the other: “{a:o}” {x:n}{unit:u}, “{b:o}” {y:n}{more:u} (carried by the best "
+    "answers found).": (
+        "Es ist der einen Seite mehr wert als der anderen: „{a}“ {x}{unit}, „{b}“ {y}{more} (von den besten gefundenen "
+        "Antworten getragen)."
     ),
     "It is worth more to one side than to the other: “{a:o}” {x:n}{unit:u}, “{b:o}” {y:n}{more:u} (exact).": (
         "Es ist der einen Seite mehr wert als der anderen: „{a}“ {x}{unit}, „{b}“ {y}{more} (exakt)."
@@ -550,6 +558,13 @@ ADVICE = {  # advice.py
         "Unter den gefundenen Strategien ist nichts auszugleichen; die besten Antworten auf sie lassen Raum für etwas, "
         "das zählt, von {x} bis {y}{unit}, den ein größeres --budget verringern kann."
     ),
+    "None of its actions was ever to be had, in random play either: look whether the hook that offers them, or asks, "
+    "is called in this game and scenario (`probespiel hooks SYSTEM` tells when), and whether its condition comes "
+    "true.": (
+        "Keine seiner Aktionen stand je zur Wahl, auch in Zufallsspielen nicht: nachsehen, ob der Haken, der sie "
+        "anbietet oder fragt, in diesem Spiel und Szenario aufgerufen wird (`probespiel hooks SYSTEM` sagt, wann), "
+        "und ob seine Bedingung eintritt."
+    ),
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
     "anything goes by what it changes; else test it in a scenario or a game where that is so (`probespiel games` lists "
     "them).": (
@@ -677,8 +692,10 @@ ADVICE = {  # advice.py
         "Es wirkt von selbst, sodass kein Spieler es beenden kann: es nur eine Zeit lang oder so viele Male wirken "
         "lassen oder einen Weg zum Sieg offen lassen, den es nicht berührt; dann erneut prüfen."
     ),
-    "To make it a choice, give the answers different prices, or let something be seen before it is made.": (
-        "Damit es eine Wahl wird, den Antworten verschiedene Preise geben oder vorher etwas sehen lassen."
+    "To make it a choice, let what the answers bring go by the situation, or something be seen before it is made; "
+    "other prices alone shift the shares in which they are mixed.": (
+        "Damit es eine Wahl wird, die Wirkung der Antworten von der Lage abhängen oder vorher etwas sehen lassen; "
+        "andere Preise allein verschieben nur die Anteile, in denen gemischt wird."
     ),
     "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
     "right at times.": (
@@ -771,6 +788,7 @@ FAULTS = {  # breakage.py
     "The games could not be solved (its process broke the connection); what they are worth is estimated.": (
         "Die Spiele ließen sich nicht lösen (ihr Prozess brach die Verbindung ab); was sie wert sind, ist geschätzt."
     ),
+    "while payoffs were worked out": "während Auszahlungen berechnet wurden",
     "while the game was set up": "während das Spiel aufgebaut wurde",
     "while a seat's legal actions were listed": "während die erlaubten Aktionen eines Platzes gesammelt wurden",
     "while the last action was entered": "während die letzte Aktion ausgeführt wurde",
@@ -883,6 +901,19 @@ WORDS = {  # words.py
     "by it, too little to count.": (
         "So gezählt, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}); sein Vorsprung vor "
         "den anderen ändert sich dadurch um {y}{more}, zu wenig, um zu zählen."
+    ),
+    "As it is paid, a use brings its user's side, in the mean of its seats, {x:n}{unit:u} (± {e:n}); its lead over the "
+    "others changes by {y:n}{more:u} by it, too little to count.": (
+        "So gezählt, wie ausgezahlt wird, bringt ein Gebrauch der Seite dessen, der es nutzt, im Mittel ihrer Plätze "
+        "{x}{unit} (± {e}); ihr Vorsprung vor den anderen ändert sich dadurch um {y}{more}, zu wenig, um zu zählen."
+    ),
+    "As it is paid, a use brings its user's side, in the mean of its seats, {x:n}{unit:u} (± {e:n}): no lead over the "
+    "others comes of it.": (
+        "So, wie ausgezahlt wird, bringt ein Gebrauch der Seite dessen, der es nutzt, im Mittel ihrer Plätze {x}{unit} "
+        "(± {e}): Ein Vorsprung vor den anderen wird nicht daraus."
+    ),
+    "Sides have up to {n:n} seats: what a side gains is the mean of its seats.": (
+        "Seiten haben bis zu {n} Plätze: Was eine Seite gewinnt, ist das Mittel ihrer Plätze."
     ),
     "As it is paid, a use brings its user {x:n}{unit:u} (± {e:n}): no lead over the others comes of it.": (
         "So, wie ausgezahlt wird, bringt ein Gebrauch dem, der es nutzt, {x}{unit} (± {e}): Ein Vorsprung vor den "
@@ -1101,19 +1132,23 @@ WORDS = {  # words.py
     "For “{side:o}” answering blindly gains {x:n} ({ends:i}).": "Für „{side}“ bringt blindes Antworten {x} ({ends}).",
     "With it, {lead:p} of the resamples; {n:n} games).": "Mit ihm {lead} der Stichproben; {n} Spiele).",
     "Without it, {lead:p} of the resamples; {n:n} games).": "Ohne es {lead} der Stichproben; {n} Spiele).",
-    "one of {n:n} strategies is best against every other: {name:o} ({x:n}": (
-        "ist eine von {n} Strategien die beste gegen jede andere: {name} (in {x}"
+    "one of {n:n} strategies is best against all that are worth playing: {name:o} ({x:n}": (
+        "ist eine von {n} Strategien die beste gegen alle, die zu spielen sich lohnt: {name} (in {x}"
     ),
-    "{k:n} of {n:n} strategies fare alike and are best against every other, such as {name:o} ({x:n}": (
-        "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen jede andere, so {name} (in {x}"
+    "{k:n} of {n:n} strategies fare alike and are best against all worth playing, like {name:o} ({x:n}": (
+        "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, so "
+        "{name} (in {x}"
     ),
     "{k:n} of {n:n} strategies fare alike (they differ by less than {w:n}{unit:u} on average) and are best against "
-    "every other, such as {name:o} ({x:n}": (
+    "all worth playing, like {name:o} ({x:n}": (
         "sind {k} von {n} Strategien, die gleich abschneiden (im Mittel unterscheiden sie sich um weniger als "
-        "{w}{unit}), die besten gegen jede andere, so {name} (in {x}"
+        "{w}{unit}), die besten gegen alle, die zu spielen sich lohnt, so {name} (in {x}"
     ),
-    "none of {n:n} strategies is best against every other (the nearest in {x:n}": (
-        "ist keine von {n} Strategien die beste gegen jede andere (die nächste in {x}"
+    "none of {n:n} strategies is best against all that are worth playing (the nearest in {x:n}": (
+        "ist keine von {n} Strategien die beste gegen alle, die zu spielen sich lohnt (die nächste in {x}"
+    ),
+    "Worth playing is what is left when strategies that are dominated drop out again and again.": (
+        "Zu spielen lohnt sich, was übrig bleibt, wenn dominierte Strategien immer wieder ausscheiden."
     ),
     "None is dominated by others or by a mixture of them.": "Keine wird von anderen oder einer Mischung dominiert.",
     "One is dominated by others or by a mixture of them: {names:s}.": (

@@ -106,7 +106,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
         rate = found.use.rate if found.use else None
         if rate is not None and rate < MOSTLY and solved == ALWAYS:
             remarks.append(
-                f"The strongest strategies found do not know that: they use it in {rate:.0%} of the opportunities."
+                f"The strongest strategies found use it in {rate:.0%} of the opportunities: too seldom, unless it can "
+                "be used only so many times in all."
             )
         elif rate is not None and rate < MOSTLY:
             remarks.append(
@@ -387,11 +388,11 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
         if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
             n = len(found.dominance.everybody.strategies)
-            told = f"It makes one strategy best against every other one found: {now.name}."
+            told = f"It makes one strategy best against all found that are worth playing: {now.name}."
             if now.alike > 1:  # nobody else has to play that very one
                 told = (
-                    f"It makes one way to play best against every other one found: {now.alike} of {n} strategies "
-                    f"{alike_within(now, found)} and are best, such as {now.name}."
+                    f"It makes one way to play best against all found that are worth playing: {now.alike} of {n} "
+                    f"strategies {alike_within(now, found)} and are best, such as {now.name}."
                 )
             out.append(told)
     return tuple(out)
@@ -406,16 +407,25 @@ def alike_within(best: Dominant, found: Findings) -> str:
 
 
 def _sides_apart(found: Findings) -> str:
-    """That having it is worth more to one of two sides by what counts, where the games were solved; "" else."""
+    """That having it is worth more to one of two sides by what counts, if that is no luck of learning; "" else.
+
+    It is none where the games were solved, nor where what the best answers leave room for is apart.
+    """
     worth = found.worth
-    if worth is None or not worth.exact or found.whole_table or len(worth.sides) != 2:
+    if worth is None or found.whole_table or len(worth.sides) != 2:
+        return ""
+    ends = worth.bounds.sides if worth.bounds is not None else ()
+    apart = len(ends) == 2 and (ends[0].high < ends[1].low or ends[1].high < ends[0].low)
+    if not worth.exact and not apart:
         return ""
     first, second = (side.even.worth.value for side in worth.sides)
     if abs(first - second) < NEUTRAL * worth.deviation:
         return ""
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
-    told = [f"“{clean_name(s.side)}” {signed(s.even.worth.value, 3)}{unit}" for s in worth.sides]
-    return f"It is worth more to one side than to the other: {told[0]}, {told[1]} (exact)."
+    d = 3 if worth.exact else found.digits
+    told = [f"“{clean_name(s.side)}” {signed(s.even.worth.value, d)}{unit}" for s in worth.sides]
+    basis = "exact" if worth.exact else "carried by the best answers found"
+    return f"It is worth more to one side than to the other: {told[0]}, {told[1]} ({basis})."
 
 
 def missed_use(found: Findings) -> str:

@@ -38,7 +38,7 @@ from .game_words import (
 )
 from .naming import who_has_it
 from .paid_words import leads_told
-from .solved_use import MIXED, NEVER, solved_way, told_solved
+from .solved_use import MIXED, NEVER, restrained, solved_way, told_solved
 from .texts import words
 from .verdict import NEUTRAL, alike_within, always_right, by_luck, headline, little, settled
 
@@ -238,7 +238,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     for ways in use.ways:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d, counts))
-    for name, row in use.restricted.items():
+    for name, row in restrained(use).items():
         losses = [("never using it", row.never), ("always using it", row.always), ("tossing a coin", row.coin),
                   ("using it blindly", row.random)]  # fmt: skip
         parts = [f"{told} {costs(loss, d)}" for told, loss in losses]
@@ -332,12 +332,12 @@ def _dominance(dominance: Dominance, found: Findings) -> list[str]:
         share = percent(best.share)
         if best.share >= SURE:
             many, name = best.alike, clean_name(best.name, LONGEST)
-            lead = f"one of {n} strategies is best against every other: {name} ({share}"
+            lead = f"one of {n} strategies is best against all that are worth playing: {name} ({share}"
             if many > 1:
                 apart = alike_within(best, found)
-                lead = f"{many} of {n} strategies {apart} and are best against every other, such as {name} ({share}"
+                lead = f"{many} of {n} strategies {apart} and are best against all worth playing, like {name} ({share}"
         else:
-            lead = f"none of {n} strategies is best against every other (the nearest in {share}"
+            lead = f"none of {n} strategies is best against all that are worth playing (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
         sure = [clean_name(s.name, LONGEST) for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
@@ -351,6 +351,7 @@ def _dominance(dominance: Dominance, found: Findings) -> list[str]:
             f"{percent(cycles.value)} of the differences{whose} are cyclic ({percent(cycles.low)} to "
             f"{percent(cycles.high)})."
         )
+    out.append("Worth playing is what is left when strategies that are dominated drop out again and again.")
     mass = dominance.everybody.module_mass
     if mass:
         ends = f"{percent(mass.low)} to {percent(mass.high)}"

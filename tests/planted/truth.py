@@ -158,6 +158,7 @@ PLANTS = {
     "rampart": Plant("konfrontation-clash", STRONG, (SIDED,), worth=rampart_worth, scenario=TRUCE),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
+    "ambush": Plant("konfrontation-clash", ("shared",), (GUESSING,), scenario=TRUCE),
     "second_dawn": Plant(
         "konfrontation-campaign",
         ("seat-favouring",),
@@ -197,6 +198,8 @@ PLANTS = {
     "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
     "two_purses": Plant("oneshot-parley", ("always-use", "small"), worth=lambda: 0.3 / 2, within=0.03),
     "old_coat": Plant("oneshot-parley", ("always-use",), worth=lambda: 0.3 / 2, within=0.03, paid=0.3),
+    # n coins bring n(6-n)/50
+    "tithe": Plant("oneshot-parley", ("always-use",), worth=lambda: 3 * (6 - 3) / 50 / 2, within=0.03, paid=0.18),
     # two of three answers are as good as each other: nothing is guessed; a talk has one side, so that no lead is halved
     "three_doors": Plant(
         "oneshot-parley",
@@ -221,6 +224,8 @@ PLANTS = {
     "honest_jack": Plant(  # without bluffs the first seat checks everything, and the deal decides
         "kuhn", NEUTRAL, ("changes the game",), worth=lambda: kuhn_bound_worth(({0}, {0, 1}, {0, 1}))
     ),
+    # a king that is folded brings no lead with it, and two if it calls
+    "pardon": Plant("kuhn", NEUTRAL, ("no change shown", "changes little"), worth=lambda: 0.0),
     "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),
 }
 
