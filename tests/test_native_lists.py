@@ -48,9 +48,9 @@ def hidden(x: float) -> float:
     return float(np.tanh(np.tanh(x + 0.1)))
 
 
-def chances(i: int, tilt: float = 1.0) -> np.ndarray:
-    """Of the legal actions of list i: action a has the weight (a + 1) * exp(tilt * a * h)."""
-    weight = np.array([(a + 1) * np.exp(tilt * a * hidden(OWN[i])) for a in LEGAL[i]])
+def chances(i: int, tilt: float = 1.0, by: float = 1.0) -> np.ndarray:
+    """Of the legal actions of list i: action a has the weight (a + 1) * exp(tilt * a * h), h that of by * x."""
+    weight = np.array([(a + 1) * np.exp(tilt * a * hidden(by * OWN[i])) for a in LEGAL[i]])
     return weight / weight.sum()
 
 
@@ -177,11 +177,13 @@ def test_each_question_is_answered_by_its_policy_from_its_own_list() -> None:
 
 
 def test_what_another_policy_would_do_is_kept_for_each_decision() -> None:
-    """A policy that does not heed what it sees: of action a the weight is a + 1."""
+    """A policy that sees three times as much, and heeds it half as much."""
     native = by_hand("all")
     other = aligned(native.actor.size)
     other[:] = native.vector[: native.actor.size]
-    named(native.blueprint, native.actor, other)["head.weight"][:] = 0.0
+    views = named(native.blueprint, native.actor, other)
+    views["head.weight"] *= 0.5
+    views["trunk.weight"][0, 1] = 3.0
     expect_usual(native.nets, other.ctypes.data, native.nets.actor)
     order = list(range(N - 1, -1, -1))
     found = decided(native, rows_of(LISTS, SEEN), order)
@@ -191,7 +193,7 @@ def test_what_another_policy_would_do_is_kept_for_each_decision() -> None:
         if d < FROM:
             assert np.isnan(goals).all()
         else:
-            assert goals == pytest.approx(np.log(chances(i, tilt=0.0)), abs=1e-5)
+            assert goals == pytest.approx(np.log(chances(i, tilt=0.5, by=3.0)), abs=1e-5)
 
 
 def test_decisions_are_judged_again_by_what_was_taken_in_each() -> None:

@@ -15,15 +15,21 @@ from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.exploit.records import EXACT, LEARNED, TREE, Exploited, Figure, Side
 from probespiel.evaluation.exploit.report import answers_of, explained
 from probespiel.evaluation.report.wording import dominance_sentence
+from probespiel.evaluation.stress import words as stress_words
 from probespiel.evaluation.stress.findings import (
     Choice,
     Dominance,
     Dominant,
+    Dynamics,
     Exploit,
     Interval,
+    Luck,
     MatrixGame,
+    Mean,
     Place,
+    Play,
     Restricted,
+    Rung,
     Sample,
     Shown,
     SolvedUse,
@@ -408,3 +414,32 @@ def test_how_answers_were_found_is_told(method: str, how: str) -> None:
     assert explained(exploited(method, None, notes=("So it was.",), complete=False)) == [
         how, "So it was.", "It was interrupted: --resume goes on.",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("score", "error", "pays"), [
+    (0.61, 0.05, True), (0.59, 0.05, False), (0.56, 0.05, False), (0.5, 0.0, False), (0.501, 0.0, True),
+    (0.9, None, False),
+])  # fmt: skip
+def test_more_search_pays_where_two_errors_say_so(score: float, error: float | None, pays: bool) -> None:
+    assert stress_words._pays(Rung("twice", score, error, 400)) == pays
+
+
+def test_a_ladder_tells_how_many_doublings_pay() -> None:
+    """Of three the first and the last are shown to."""
+    rungs = tuple(Rung("twice", score, 0.02, 400) for score in (0.6, 0.53, 0.58))
+    mean = Mean(4.0, 0.0)
+    play = Play(
+        games=900, lengths=mean, draws=0.0, unresolved=0.0, luck=Luck(0.5, 0.1, 1.0, 1.0), comeback=mean, drama=mean,
+        changes=mean, ladder=rungs,
+    )  # fmt: skip
+    lines = answers(findings(dynamics=Dynamics(replace(play, ladder=rungs[:1]), play)))["dynamics"]
+    assert lines[-2] == (
+        "Without it, twice the search scores 60% where the ladder begins, so that it pays there (400 games; games are "
+        "too long for more)."
+    )
+    assert lines[-1] == (
+        "With it, twice the search scores 60%, 53%, 58% up the ladder of 3 doublings; it still pays at 2 of them "
+        "(1,200 games)."
+    )
+    less = answers(findings(dynamics=Dynamics(replace(play, ladder=rungs[1:2]), play)))["dynamics"]
+    assert "scores 53% where the ladder begins, so that it is not shown to pay there" in less[-2]

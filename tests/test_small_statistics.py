@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from probespiel.evaluation.report.phrases import ENGLISH
-from probespiel.evaluation.tournament import deviation, metagame, report
+from probespiel.evaluation.tournament import deviation, ladder, metagame, report
+from probespiel.evaluation.tournament.ladder_book import PERSON, Player
 from probespiel.evaluation.tournament.results import FORFEITS
 from probespiel.evaluation.tournament.summary import Interval
 
@@ -204,3 +205,14 @@ def test_games_and_forfeits_are_told_with_who_played_them() -> None:
     assert len(rows) == 50
     assert rows[1] == {"game": 1, "seat": 1, "agent": "c", "kind": FORFEITS[1], "message": "it raised"}
     assert rows[2] == {"game": 2, "seat": 1, "agent": "c", "kind": FORFEITS[2], "message": ""}
+
+
+def test_why_a_batch_is_not_played_again() -> None:
+    """Who was entered here is not as it was; who was imported was entered elsewhere."""
+    here, there = Player(1, "a", "v7", "2026"), Player(2, "b", "v8", "2026", imported=True)
+    assert ladder._absent(4, here) == "batch 4: a is not here as it was entered, version v7"
+    assert ladder._absent(4, there) == (
+        "batch 4 was imported: b was entered elsewhere, in version v8; if it is the same here, `ladder GAME add b` "
+        "enters it"
+    )
+    assert not here.person and Player(3, "c", PERSON, "2026").person
