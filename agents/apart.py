@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 
 from ..envs.core.game import Game
 from .base import Agent, AgentError, Requests, View
-from .faults import Fault
+from .faults import EXCEPTION, Fault
 from .outside import MEMORY, BotProcess, BotTerms
 from .registry import AgentText, make_agent, parse_agent
 
@@ -76,6 +78,8 @@ class AskedApart(Agent):
     def __init__(self, agent: AgentText) -> None:
         self.name, self._text = agent.text, agent.here
         self._processes: list[tuple[Game, BotProcess]] = []
+        # A training ends with whoever holds its players, often in a circle, where `__del__` comes in any order.
+        weakref.finalize(self, _end, self._processes)
 
     def prepare(self, game: Game) -> None:
         """Start the process of the game, unless it runs; raises AgentError if the agent cannot be made there."""
@@ -113,18 +117,24 @@ class AskedApart(Agent):
         for i in range(len(requests)):
             answer = process.ask_one(requests[[i]])
             if isinstance(answer, Fault):
-                raise Failed(f"agent {self.name!r}: {answer.message}")
+                raise Failed(self._told(answer, process.running))
             found.append(answer)
         return found
 
+    def _told(self, fault: Fault, running: bool) -> str:
+        """What it did, in the words of agents that are asked here (`asked`), or what became of its process."""
+        if not running:
+            return f"agent {self.name!r}: {fault.message}"
+        return f"{self.name} {'raised ' if fault.code == EXCEPTION else ''}{fault.message}"
+
     def close(self) -> None:
         """End the processes."""
-        for _, process in self._processes:
-            process.close()
-        self._processes.clear()
+        _end(self._processes)
 
-    def __del__(self) -> None:  # a training ends with whoever holds its players
-        self.close()
+
+def _end(processes: list[tuple[Game, BotProcess]]) -> None:
+    while processes:
+        processes.pop()[1].close()
 
 
 def asked_apart(agent: str | AgentText, game: str | None = None) -> Agent:

@@ -169,6 +169,11 @@ class BotProcess:
         known = {s.value: s.name for s in signal.Signals}
         return f"its process was ended by {known.get(-code, f'signal {-code}')}"
 
+    @property
+    def running(self) -> bool:
+        """Whether there is a process: it has not ended, nor been ended for what it did."""
+        return self._process is not None
+
     def close(self) -> None:
         """End the process and all that it has started; the next question starts another."""
         if self._pipe is not None:

@@ -20,6 +20,7 @@ from probespiel.envs.core import batch, part_cache, replay
 from probespiel.envs.core.engine import Engine
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game, system_of
+from probespiel.envs.scorekeeper import actions as fight
 from probespiel.evaluation.exploit.games import Spread
 from probespiel.evaluation.exploit.measure import Ask
 from probespiel.evaluation.oneshot import builds
@@ -318,3 +319,21 @@ def test_what_a_rule_set_is_made_of_holds_no_other() -> None:
     for names in ({"inner", "number"}, {"inner"}):  # the other one may have them as well
         with pytest.raises(part_cache.NotKept, match="a module of a rule set inside another"):
             part_cache._value(outer, frozenset(names))
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", ["do not lower the wound", "lower the wound by 2", "yourself", "mate 1", "enemy 1", "enemy 3", "shot",
+            "shot on enemy 1", "counter: "]),
+    ("de", ["die Wunde nicht mildern", "die Wunde um 2 mildern", "dich selbst", "Kamerad 1", "Gegner 1", "Gegner 3",
+            "Schuss", "Schuss auf Gegner 1", "Konter: "]),
+])  # fmt: skip
+def test_actions_of_a_fight_in_words(lang: str, said: list[str]) -> None:
+    """Enemies are counted from 1, and so are mates, of whom the first is oneself; what is aimed says where at."""
+    zone = fight.ZONE_NAMES[lang]["character"][1]
+    found = [
+        fight.reduce_text(0, lang), fight.reduce_text(2, lang), fight.slot_name(0, lang, True),
+        fight.slot_name(1, lang, True), fight.slot_name(0, lang, False), fight.slot_name(2, lang, False),
+        fight.attack_text("shoot", "", 0, lang), fight.attack_text("shoot", fight.slot_name(0, lang, False), 0, lang),
+        fight.attack_text("counter", "", 1, lang).removesuffix(zone),
+    ]  # fmt: skip
+    assert found == said

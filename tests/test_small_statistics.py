@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from probespiel.evaluation.balance import run as balance
+from probespiel.evaluation.exploit import learned
+from probespiel.evaluation.exploit.records import Point
 from probespiel.evaluation.report.phrases import ENGLISH
+from probespiel.evaluation.stress.conditions import Condition
+from probespiel.evaluation.stress.lab import Facts
+from probespiel.evaluation.stress.workers import Failed
 from probespiel.evaluation.tournament import deviation, ladder, metagame, report
 from probespiel.evaluation.tournament.ladder_book import PERSON, Player
 from probespiel.evaluation.tournament.results import FORFEITS
@@ -216,3 +224,50 @@ def test_why_a_batch_is_not_played_again() -> None:
         "enters it"
     )
     assert not here.person and Player(3, "c", PERSON, "2026").person
+
+
+# --- searches for balance, and exploits -------------------------------------------------------------------------------
+
+
+def test_sizes_of_all_games_come_from_those_that_were_played() -> None:
+    """The longest of all ten times, or 200; the mean length of the longest; phases that the module alone has."""
+
+    def played(phases: list[int], longest: int, mean: float, spread: float, offered: int) -> dict[str, Any]:
+        return {"phases": phases, "longest": longest, "mean_length": mean, "spread": spread, "offered": offered,
+                "observation": 7 + longest}  # fmt: skip
+
+    search: Any = SimpleNamespace(facts=None, sizes=None)
+    answers = {
+        Condition(): played([1, 4], 30, 12.5, 2.5, 0), Condition((0,)): played([1, 9, 4], 25, 14.0, 9.0, 3),
+        Condition((0, 1)): Failed("died", "its process ended"), Condition((1,)): played([8], 12, 11.0, 9.0, 0),
+    }  # fmt: skip
+    balance.Search._sizes(search, answers)
+    assert search.facts == Facts((8, 9), 300, 14.0)
+    assert search.sizes == (True, 2.5, 37)
+    few = {Condition(): played([1], 3, 2.0, 0.0, 0), Condition((0,)): played([1], 19, 3.0, 1.0, 0)}
+    balance.Search._sizes(search, few)
+    assert search.facts == Facts((), 200, 3.0)
+    assert search.sizes == (False, 1e-6, 10)
+
+
+def test_a_best_answer_is_kept_until_it_goes_on(tmp_path: Path) -> None:
+    """Under way its notes stand beside its checkpoint, whole; at the end both are gone, and the course is thinned."""
+    courses: Any = SimpleNamespace(folder=tmp_path)
+    courses._files = lambda number: learned.Courses._files(courses, number)
+    course = tuple(Point(k, k / 8) for k in range(3 * learned.POINTS))
+    config: Any = SimpleNamespace(seed=11)
+    under_way: Any = SimpleNamespace(policy=b"first", decisions=500, finished=False, checkpoint=b"state")
+    learned.Courses._keep(courses, 1, config, True, under_way, course)
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(files) == {"exploiter-2.safetensors", "checkpoint-2.part", "checkpoint-2.json"}
+    assert (files["exploiter-2.safetensors"], files["checkpoint-2.part"]) == (b"first", b"state")
+    told = json.loads(files["checkpoint-2.json"])
+    assert (told["seed"], told["own_weights"], told["decisions"], told["seconds"]) == (11, True, 500, None)
+    assert (told["file"], len(told["course"])) == ("exploiter-2.safetensors", len(course))
+    done: Any = SimpleNamespace(policy=b"last", decisions=900, finished=True, checkpoint=None)
+    learned.Courses._keep(courses, 1, config, True, done, course)
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(files) == {"exploiter-2.safetensors", "exploiter-2.json"}
+    told = json.loads(files["exploiter-2.json"])
+    assert files["exploiter-2.safetensors"] == b"last"
+    assert (told["decisions"], len(told["course"])) == (900, learned.POINTS)
