@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from probespiel.evaluation.balance import run as balance
@@ -17,10 +18,11 @@ from probespiel.evaluation.report.phrases import ENGLISH
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.lab import Facts
 from probespiel.evaluation.stress.workers import Failed
-from probespiel.evaluation.tournament import deviation, ladder, metagame, report
+from probespiel.evaluation.tournament import analysis, deviation, ladder, metagame, report
 from probespiel.evaluation.tournament.ladder_book import PERSON, Player
 from probespiel.evaluation.tournament.results import FORFEITS
 from probespiel.evaluation.tournament.summary import Interval
+from tests.test_sequential import block_of
 
 NOT_KNOWN = np.nan
 
@@ -271,3 +273,24 @@ def test_a_best_answer_is_kept_until_it_goes_on(tmp_path: Path) -> None:
     told = json.loads(files["exploiter-2.json"])
     assert files["exploiter-2.safetensors"] == b"last"
     assert (told["decisions"], len(told["course"])) == (900, learned.POINTS)
+
+
+def test_strategies_of_other_optima_can_be_used() -> None:
+    """The first column holds both rows to nothing; of the optima one is told, in which the second row has no weight."""
+    g = np.array([[0.0, 1.0], [0.0, 2.0], [-1.0, 3.0]])
+    told: Any = SimpleNamespace(row=np.array([1.0, 0.0, 0.0]), column=np.array([1.0, 0.0]), value=0.0)
+    usable, binding, inner = metagame._face(g, told)
+    assert (usable.tolist(), binding.tolist()) == ([0, 1], [0])
+    assert inner == pytest.approx([0.5, 0.5, 0.0])
+    assert metagame.max_entropy_nash(g) == pytest.approx([0.5, 0.5, 0.0], abs=1e-7)
+
+
+def test_resamples_of_wins_count_every_opponent_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in `test_exact_tournament`, but by resamples alone: none differs from the games, nor from the rating."""
+    monkeypatch.setattr(analysis, "ends_of_blocks", lambda *_: (np.full(3, np.inf), np.full(3, -np.inf)))
+    equal = [block_of(np.array([[1.0, 1, 1], [1, 1, 1], [1, -1, 1], [-1, 1, -1]]), number) for number in range(10)]
+    more = [block_of(np.array([[1.0, 0, 0]] * 3 + [[-1.0, 0, 0]]), 10 + number, (0,)) for number in range(40)]
+    for row in analysis.analyse(pa.concat_tables([*equal, *more]), list("abc"), 1, resamples=50).leaderboard:
+        assert row.wins_rating is not None and row.wins_interval is not None
+        assert row.wins_interval.low == pytest.approx(row.wins_rating, abs=0.01)
+        assert row.wins_interval.high == pytest.approx(row.wins_rating, abs=0.01)
