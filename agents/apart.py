@@ -1,13 +1,20 @@
-"""An agent from outside at a table with people: it lives in a process of its own, whose end ends nothing else."""
+"""Agents from outside in a process of their own, whose end ends nothing else: at a table with people, in a training."""
 
 from __future__ import annotations
 
+import weakref
+
+import numpy as np
+
 from ..envs.core.game import Game
-from .base import Agent, AgentError, View
-from .faults import Fault
+from .base import Agent, AgentError, Requests, View
+from .faults import EXCEPTION, Fault
 from .outside import MEMORY, BotProcess, BotTerms
+from .registry import AgentText, make_agent, parse_agent
 
 ROOM = BotTerms(memory=8 * MEMORY)  # one game is played: there is room for it
+TOGETHER = 64  # decisions that are asked at once: enough for the way to another process to cost little
+QUESTION_SECONDS = 300.0  # for their answers; whoever needs longer never answers
 
 
 class Failed(AgentError):
@@ -62,4 +69,88 @@ class ApartAgent(Agent):
         self.close()
 
 
-__all__ = ["ApartAgent", "Failed"]
+class AskedApart(Agent):
+    """The agent that a text names, for many decisions of many tables, which it answers one like the other.
+
+    It has a process for each game that it is prepared for, where it is asked TOGETHER decisions at once.
+    """
+
+    def __init__(self, agent: AgentText) -> None:
+        self.name, self._text = agent.text, agent.here
+        self._processes: list[tuple[Game, BotProcess]] = []
+        # A training ends with whoever holds its players, often in a circle, where `__del__` comes in any order.
+        weakref.finalize(self, _end, self._processes)
+
+    def prepare(self, game: Game) -> None:
+        """Start the process of the game, unless it runs; raises AgentError if the agent cannot be made there."""
+        self._of(game)
+
+    def _of(self, game: Game) -> BotProcess:
+        for known, process in self._processes:
+            if known is game:
+                return process
+        process = BotProcess(self._text, game, 0, QUESTION_SECONDS, ROOM, together=True)
+        process.check()
+        self._processes.append((game, process))
+        return process
+
+    def reset(self, seed: int) -> None:
+        """Before its next decisions."""
+        for _, process in self._processes:
+            process.reset(seed)
+
+    def act(self, view: View) -> int:
+        """One of `view.legal`; raises Failed."""
+        return int(self.act_batch(view.requests)[0])
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """Legal actions, int64[m]; raises Failed, naming what became of it."""
+        process, out = self._of(requests.game), np.empty(len(requests), np.int64)
+        for begin in range(0, len(requests), TOGETHER):
+            rows = slice(begin, min(begin + TOGETHER, len(requests)))
+            found = process.ask_batch(requests[rows])
+            out[rows] = found if found is not None else self._one_by_one(process, requests[rows])
+        return out
+
+    def _one_by_one(self, process: BotProcess, requests: Requests) -> list[int]:
+        found: list[int] = []
+        for i in range(len(requests)):
+            answer = process.ask_one(requests[[i]])
+            if isinstance(answer, Fault):
+                raise Failed(self._told(answer, process.running))
+            found.append(answer)
+        return found
+
+    def _told(self, fault: Fault, running: bool) -> str:
+        """What it did, in the words of agents that are asked here (`asked`), or what became of its process."""
+        if not running:
+            return f"agent {self.name!r}: {fault.message}"
+        return f"{self.name} {'raised ' if fault.code == EXCEPTION else ''}{fault.message}"
+
+    def close(self) -> None:
+        """End the processes."""
+        _end(self._processes)
+
+
+def _end(processes: list[tuple[Game, BotProcess]]) -> None:
+    while processes:
+        processes.pop()[1].close()
+
+
+def asked_apart(agent: str | AgentText, game: str | None = None) -> Agent:
+    """The agent that is named; one from outside in a process of its own, if it is known by its answers alone.
+
+    Not so one that remembers things, which has a seat, or that tells chances or compiled code, which are asked here.
+    Raises AgentError as `make_agent`.
+    """
+    parsed = parse_agent(agent) if isinstance(agent, str) else agent
+    made = make_agent(parsed, game)
+    kind = type(made)
+    answers = kind.native is Agent.native and kind.probabilities is Agent.probabilities
+    if made.per_table or not answers or not parsed.outside:
+        return made
+    made.close()
+    return AskedApart(parsed)
+
+
+__all__ = ["ApartAgent", "AskedApart", "Failed", "asked_apart"]

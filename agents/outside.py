@@ -69,11 +69,15 @@ class BotProcess:
 
     `per_table`, known after the first start, says that the bot remembers things, so that every seat of every game has
     an instance of its own. `seed` is what a bot gets by `reset` that does not. `stops` counts how often the process
-    died or was ended because of what it did.
+    died or was ended because of what it did. `together`: one that knows no batches is asked for many decisions at once
+    all the same, as nobody counts the seconds of each.
     """
 
-    def __init__(self, text: str, game: Game, seed: int, move_seconds: float | None, terms: BotTerms = TERMS) -> None:
-        self.text, self.limit, self.terms = text, move_seconds, terms
+    def __init__(
+        self, text: str, game: Game, seed: int, move_seconds: float | None, terms: BotTerms = TERMS,
+        together: bool = False,
+    ) -> None:  # fmt: skip
+        self.text, self.limit, self.terms, self._together = text, move_seconds, terms, together
         self.stops = 0
         self._first = (text, recipe_of(game), game.kernel.compiled)
         self._seed = seed
@@ -126,7 +130,7 @@ class BotProcess:
             return Fault(EXCEPTION, answer["error"])
         self._needed = self._waited
         self.per_table = answer["per_table"]
-        self._batched = self._batched and answer["batched"]
+        self._batched = self._batched and (answer["batched"] or (self._together and not self.per_table))
         return None
 
     def _exchange(
@@ -164,6 +168,11 @@ class BotProcess:
             return f"its process ended with exit code {code}"
         known = {s.value: s.name for s in signal.Signals}
         return f"its process was ended by {known.get(-code, f'signal {-code}')}"
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a process: it has not ended, nor been ended for what it did."""
+        return self._process is not None
 
     def close(self) -> None:
         """End the process and all that it has started; the next question starts another."""

@@ -41,6 +41,7 @@ from .training import (
     POLICY,
     SETTINGS,
     interruptible,
+    keeping,
     report_training,
     train_in_rounds,
     train_side_by_side,
@@ -203,7 +204,7 @@ def train(
         if not done:
             raise typer.Exit(130)
         return
-    with locked(folder):
+    with locked(folder), keeping(folder):
         training = _begin(game, folder, given, brought, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
         begun = text["resume" if resume else "start"].format(**state)

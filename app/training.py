@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from tqdm import tqdm
 
+from ..agents.base import AgentError
 from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.interrupts import OTHERS, Ended, ended_like_interrupted, told_again
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 POLICY, LOG, SETTINGS = "policy.safetensors", "progress.jsonl", "settings.json"
 EXAMPLE = "replay-{number}.json"  # of the games that show what the policy does against each agent
 _PLAYED = "play/against_"
+_KEPT = ("checkpoint*", "policy*.safetensors", "exploiter-*.safetensors")  # what trainings go on from
 _TEXT = {
     "en": {
         "play": "{count} trainings for {game}, {decisions} decisions each, {jobs} at a time (Ctrl-C keeps them).",
@@ -118,6 +120,17 @@ def course_of(log: Path) -> list[Update]:
     ]
 
 
+@contextmanager
+def keeping(folder: Path) -> Iterator[None]:
+    """Where an agent fails, say that what was learned is kept in the folder, if something is; raises AgentError."""
+    try:
+        yield
+    except AgentError as error:
+        if not any(True for pattern in _KEPT for _ in folder.rglob(pattern)):
+            raise
+        raise AgentError(f"{error}; what was learned is kept in {folder}: --resume goes on with it") from None
+
+
 def report_training(training: SelfPlay, folder: Path, lang: str, command: str) -> Path:
     """Write what a training of this process has come to, its page, and games that show it; the path of the page."""
     measured = [e for e in training.evaluations if e.decisions == training.decisions]
@@ -176,7 +189,7 @@ def train_side_by_side(
     def whole(n: int) -> str:
         return number_in(f"{n:,}", lang)
 
-    with locked(folder):
+    with locked(folder), keeping(folder):
         people = Population.of_seeds(config, seeds, folder)
         _begin(folder, {"settings": config.model_dump(mode="json"), "seeds": seeds}, resume, overwrite)
         note(text["play"].format(count=seeds, game=game, decisions=whole(config.decisions), jobs=engine.count))
@@ -242,7 +255,7 @@ def train_in_rounds(
     def whole(n: int) -> str:
         return number_in(f"{n:,}", lang)
 
-    with locked(folder):
+    with locked(folder), keeping(folder):
         responses = Responses(config, folder)
         _begin(folder, {"settings": config.model_dump(mode="json")}, resume, overwrite)
         note(text["rounds"].format(game=game, rounds=config.rounds, decisions=whole(responses.total)))
@@ -341,6 +354,7 @@ __all__ = [
     "SETTINGS",
     "course_of",
     "interruptible",
+    "keeping",
     "report_training",
     "train_in_rounds",
     "train_side_by_side",

@@ -137,7 +137,7 @@ def test_which_way_an_agent_is_answered(monkeypatch: pytest.MonkeyPatch, tmp_pat
     seat = SimpleNamespace(side="A", side_called=lambda lang: "B")
     game = SimpleNamespace(name="chess", spec=SimpleNamespace(scenario="short"), seats=[seat])
     monkeypatch.setattr(run, "make_game", lambda *given, **named: setattr(game, "sides", [0] * sides[0]) or game)
-    monkeypatch.setattr(run, "make_agent", lambda *given: SimpleNamespace(name="", given=given))
+    monkeypatch.setattr(run, "asked_apart", lambda *given: SimpleNamespace(name="", given=given, close=lambda: None))
     monkeypatch.setattr(run, "runs_files", lambda game: ("trusted",))
     log: list[Any] = []
     found: list[Any] = [SimpleNamespace(exact=True)]

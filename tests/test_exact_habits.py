@@ -385,7 +385,8 @@ def test_round_cards_of_styles(melee: bool, classes: dict[int, int], monkeypatch
     plays, ranked = sum(1 << k for k in classes), sorted(classes, key=lambda k: -classes[k])
     put(monkeypatch, einblatt, class_of=lambda s, p, seat, play: classes[play], MELEE=melee)
     put(monkeypatch, einblatt, lowest_bit=lambda bits: (bits & -bits).bit_length() - 1)
-    put(monkeypatch, einblatt, popcount=lambda bits: int(bits).bit_count(), free_slots=lambda s, p, seat: s.free)
+    put(monkeypatch, einblatt, popcount=lambda bits: int(bits).bit_count())
+    put(monkeypatch, einblatt, free_slots=lambda s, p, seat: 0b1 if seat else s.free)  # of seat 0, whom it is about
     asked: list[int] = []
 
     def rand_below(rng: Any, n: int) -> int:

@@ -43,6 +43,7 @@ def bot(answer: Any = None, code: int = 0, limit: float | None = 0.5) -> Any:
     made: Any = object.__new__(BotProcess)
     made.text, made.limit, made.terms, made.stops, made._seed = "liar", limit, BotTerms(), 0, 7
     made._pipe, made._waited, made._needed, made._fresh, made._batched = Wire(answer), 1.0, 3.0, True, True
+    made._together = False
     made._process = SimpleNamespace(wait=lambda seconds: code)
     made._sign, made.per_table = os.open(os.devnull, os.O_RDONLY), True
     return made

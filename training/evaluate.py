@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from ..agents.advice import Advice
+from ..agents.apart import asked_apart
 from ..agents.base import Agent
 from ..agents.declaration import agent_named
 from ..agents.intervals import NORMAL, error_of
 from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
-from ..agents.registry import AgentText, make_agent, parse_agent
+from ..agents.registry import AgentText, parse_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
@@ -62,7 +63,7 @@ class Evaluation:
 
 def opponent_of(opponent: str | AgentText, game: Game) -> Agent:
     """An agent ready to be evaluated against; raises ProbespielError if it is none, or cannot be."""
-    agent = make_agent(agent_named(game, opponent) if isinstance(opponent, str) else opponent, game.name)
+    agent = asked_apart(agent_named(game, opponent) if isinstance(opponent, str) else opponent, game.name)
     if agent.per_table:
         text = opponent if isinstance(opponent, str) else opponent.text
         raise ProbespielError(f"opponent {text!r} remembers things between moves: play a tournament instead")

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..agents.advice import Advice
+from ..agents.apart import asked_apart
 from ..agents.base import Agent, Requests
 from ..agents.faults import asked
 from ..agents.policy_net import Blueprint, PolicyNet, draw
-from ..agents.registry import make_agent
 from ..agents.rollouts import quick
 from ..envs.core.errors import ProbespielError
 from ..envs.core.learner_tables import LearnerTables
@@ -142,7 +142,7 @@ class League:
 
 
 def _agent(name: str) -> Agent:
-    agent = make_agent(name)
+    agent = asked_apart(name)
     if agent.per_table:
         raise ProbespielError(f"opponent {name!r} remembers things between its moves: it cannot play in a training")
     return quick(agent)

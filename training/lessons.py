@@ -20,10 +20,10 @@ from hashlib import blake2b
 import numpy as np
 
 from ..agents.advice import Advice
+from ..agents.apart import asked_apart
 from ..agents.base import Agent, AgentError, Requests
 from ..agents.by_position import chances_of
 from ..agents.policy_net import Blueprint, draw
-from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
@@ -182,7 +182,7 @@ class Recalled:
 
 def teacher_of(name: str, games: Sequence[Game]) -> Agent:
     """The agent that teaches; raises AgentError for one that does not play a game, or remembers things."""
-    agent = make_agent(name, games[0].name if games else None)
+    agent = asked_apart(name, games[0].name if games else None)
     if agent.per_table:
         raise AgentError(f"teacher {name!r} remembers things between its moves: it cannot teach")
     for game in games:

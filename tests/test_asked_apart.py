@@ -1,0 +1,194 @@
+"""Agents from outside in trainings and exploits: one that ends its process, or never answers, ends nothing else."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from probespiel.agents import apart
+from probespiel.agents.apart import TOGETHER, AskedApart, Failed, asked_apart
+from probespiel.agents.base import AgentError, Requests
+from probespiel.agents.registry import make_agent, parse_agent
+from probespiel.app.cli import run
+from probespiel.app.training import keeping
+from probespiel.envs import make_game
+from probespiel.envs.core.game import Game
+
+BOT = """import os, time
+from probespiel.agents.base import Agent
+
+
+class Bot(Agent):
+    {more}
+
+    def act(self, view):
+        {act}
+        return view.legal[view.seed % len(view.legal)]
+"""
+
+
+def bot(folder: Path, act: str = "pass", more: str = "pass") -> str:
+    path = folder / "mine.py"
+    path.write_text(BOT.format(act=act, more=more), encoding="utf-8")
+    return f"{path}:Bot"
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn", compiled=False)
+
+
+def questions(game: Game, m: int) -> Requests:
+    """First decisions at m tables, whose seeds differ."""
+    states = np.zeros((m, game.state_size), np.uint8)
+    for i in range(m):
+        position = game.position(i)
+        position.roll()
+        states[i] = np.frombuffer(position.to_bytes(), np.uint8)
+    return Requests.gather(game, states, np.arange(m), np.zeros(m, np.int64), 0, np.arange(m, dtype=np.uint64), 0)
+
+
+def test_answers_are_those_of_the_agent_itself(kuhn: Game, tmp_path: Path) -> None:
+    """In the order of the questions, of which two whole batches and five more are asked."""
+    text, asked = bot(tmp_path), questions(kuhn, 2 * TOGETHER + 5)
+    here, there = make_agent(text), asked_apart(text)
+    assert isinstance(there, AskedApart) and there.name == text
+    there.prepare(kuhn)
+    try:
+        wanted = here.act_batch(asked)
+        assert 0 < wanted.sum() < len(wanted)
+        number = there._of(kuhn)._pipe.number  # type: ignore[union-attr]
+        assert (there.act_batch(asked) == wanted).all()
+        assert there._of(kuhn)._pipe.number == number + 4  # type: ignore[union-attr]  # three of them, after a `reset`
+        assert there.act(asked.view(7)) == wanted[7]
+        assert there.act_batch(asked[[]]).tolist() == []
+    finally:
+        there.close()
+
+
+@pytest.mark.parametrize(("act", "told"), [
+    ("os._exit(3)", "agent '{}': its process ended with exit code 3"),
+    ("os.abort()", "agent '{}': its process was ended by SIGABRT"),
+    ("1 // 0", r"{} raised ZeroDivisionError: .*mine\.py:9"),
+    ("return 77", "{} answered 77, not legal now"),
+    ("time.sleep(60)", "agent '{}': no answer within 1 s"),
+])  # fmt: skip
+def test_what_became_of_an_agent_is_told_by_its_name(
+    act: str, told: str, kuhn: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever in a batch it fails; asked again it is another one."""
+    monkeypatch.setattr(apart, "QUESTION_SECONDS", 1.0)
+    ends = tmp_path / "ends"
+    agent = asked_apart(bot(tmp_path, f"if view.seed % 3 == 0 and os.path.exists({str(ends)!r}): {act}"))
+    asked = questions(kuhn, 10)
+    try:
+        agent.prepare(kuhn)
+        before = agent.act_batch(asked)
+        ends.touch()
+        with pytest.raises(Failed, match=f"^{told.format(re.escape(agent.name))}"):
+            agent.act_batch(asked)
+        ends.unlink()
+        assert (agent.act_batch(asked) == before).all()
+    finally:
+        agent.close()
+
+
+def test_who_is_known_by_more_than_answers_stays_here(tmp_path: Path) -> None:
+    """Who remembers, knows its chances, has compiled code; and whoever is not from outside."""
+    for more in (
+        "per_table = True", "def native(self, game):\n        return None",
+        "def probabilities(self, requests):\n        return None",
+    ):  # fmt: skip
+        assert not isinstance(asked_apart(bot(tmp_path, more=more)), AskedApart)
+    assert not isinstance(asked_apart("random"), AskedApart)
+    assert isinstance(asked_apart(parse_agent(bot(tmp_path))), AskedApart)
+
+
+def test_every_game_has_its_own_process(kuhn: Game, tmp_path: Path) -> None:
+    agent, other = asked_apart(bot(tmp_path)), make_game("kuhn", compiled=False, ante=2)
+    assert isinstance(agent, AskedApart)
+    try:
+        for _ in range(2):
+            agent.prepare(kuhn)
+            agent.prepare(other)
+        assert [game for game, _ in agent._processes] == [kuhn, other]
+        first, second = (process for _, process in agent._processes)
+        assert first is not second
+        assert agent._of(other) is second
+    finally:
+        agent.close()
+    assert agent._processes == [] and first._process is second._process is None
+
+
+TRAIN = ["train", "kuhn", "--steps", "4000", "--setting", "tables=16", "--setting", "steps=4", "--setting", "batch=32",
+         "--setting", "evaluate_games=200", "--against", "random", "--out", "out"]  # fmt: skip
+EXPLOIT = [
+    "exploit",
+    "kuhn",
+    "--method",
+    "learned",
+    "--steps",
+    "4000",
+    "--games",
+    "100",
+    "--seeds",
+    "1",
+    "--out",
+    "out",
+]
+
+
+@pytest.mark.parametrize("command", [
+    [*TRAIN, "--opponents", "{}=1"], [*TRAIN, "--opponents", "{}=1", "--seeds", "2"], [*EXPLOIT, "--agent", "{}"],
+])  # fmt: skip
+def test_what_was_learned_is_kept_where_an_agent_ends_its_process(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its file, the folder and how to go on are told, and once it is mended the same command goes on to the end."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ends").touch()
+    text = bot(tmp_path, f"if view.seed % 50 == 7 and os.path.exists({str(tmp_path / 'ends')!r}): os._exit(3)")
+    asked = [word.replace("{}", text) for word in command]
+    assert run(asked) == 2
+    told = capsys.readouterr().err
+    assert f"agent '{text}': its process ended with exit code 3" in told and "Traceback" not in told
+    kept = "; what was learned is kept in out: --resume goes on with it" in told
+    there = [
+        path.name for path in Path("out").rglob("*") if path.name.startswith(("checkpoint", "exploiter", "policy"))
+    ]
+    assert kept == bool(there)
+    os.unlink(tmp_path / "ends")
+    assert run([*asked, "--resume" if kept else "--overwrite"]) == 0
+
+
+def test_nothing_is_said_to_be_kept_where_nothing_was_learned(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").touch()
+    for name, kept in (("", False), ("policy.json", False), ("checkpoint-1.part", True)):
+        if name:
+            (tmp_path / name).touch()
+        with pytest.raises(AgentError) as told, keeping(tmp_path):
+            raise AgentError("it failed")
+        assert str(told.value) == (
+            f"it failed; what was learned is kept in {tmp_path}: --resume goes on with it" if kept else "it failed"
+        )
+
+
+def test_processes_end_with_whoever_asked(kuhn: Game, tmp_path: Path) -> None:
+    """In a circle of references, too, and without a word about sockets that nobody closed."""
+    agent = asked_apart(bot(tmp_path))
+    agent.prepare(kuhn)
+    child = agent._of(kuhn)._process  # type: ignore[union-attr]
+    assert child is not None
+    agent.itself = agent  # type: ignore[attr-defined]
+    del agent
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        gc.collect()
+    child.wait(20)
+    assert [str(one.message) for one in told if one.category is ResourceWarning] == []
