@@ -83,8 +83,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "(erwartete Auszahlung, 95-%-Intervall):",
     ),
     "hint_exact": (
-        "Best, all dice counted out (expected payoff):",
-        "Am besten, alle Würfel ausgezählt (erwartete Auszahlung):",
+        "Best, solved to the end (expected payoff if nobody errs from here on):",
+        "Am besten, zu Ende gelöst (erwartete Auszahlung, wenn niemand mehr irrt):",
+    ),
+    "hint_drawn": (
+        "Solved to the end; who errs in nothing draws one of the best by chance\n(expected payoff if nobody errs from "
+        "here on):",
+        "Zu Ende gelöst; wer in nichts irrt, lost unter den besten aus\n(erwartete Auszahlung, wenn niemand mehr "
+        "irrt):",
     ),
     "hint_worth": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),

@@ -78,7 +78,17 @@ WORDS: dict[str, tuple[str, str]] = {
     "hint": ("Hint", "Tipp"),
     "hint_comes": ("Looking for a hint …", "Ein Tipp wird gesucht …"),
     "hint_is": ("A search would play: {action}", "Eine Suche würde spielen: {action}"),
-    "hint_exact": ("(expected payoffs, all dice counted out:", "(erwartete Auszahlungen, alle Würfel ausgezählt:"),
+    "hint_best": ("Best: {action}", "Am besten: {action}"),
+    "hint_exact": (
+        "(solved to the end; expected payoffs if nobody errs from here on:",
+        "(zu Ende gelöst; erwartete Auszahlungen, wenn niemand mehr irrt:",
+    ),
+    "hint_drawn": (
+        "(solved to the end; who errs in nothing draws one of the best by chance; expected payoffs if nobody errs from "
+        "here on:",
+        "(zu Ende gelöst; wer in nichts irrt, lost unter den besten aus; erwartete Auszahlungen, wenn niemand mehr "
+        "irrt:",
+    ),
     "hint_from": (
         "(expected payoffs in {n} simulations, the others by value:",
         "(erwartete Auszahlungen in {n} Simulationen, die anderen nach Wert:",
