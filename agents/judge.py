@@ -24,8 +24,9 @@ from .public_game import BOOKKEEPING, Memory, NotSolved, Remembers, TooMany, pub
 from .sequence_form import SequenceForm, best_plan
 
 POSITIONS = 50_000  # behind a decision of which all is public
-KEPT = 4 * POSITIONS  # that are remembered from one decision to the next
+KEPT = 4  # times as many are remembered from one decision to the next
 TREE = 30_000  # nodes of a whole game in which something is hidden
+SLOWER = 25  # times fewer of both where the rules run interpreted, so that a person need not wait
 UNREACHED = 1e-7  # a smaller chance to come to a decision is none
 SAME = 1e-6  # values that differ by less are equal, as far as programs are exact
 
@@ -58,11 +59,13 @@ class Judge:
         sides = {seat.side for seat in game.seats}
         counted = lineup_of(game).counted
         self._in_turns = counted is not None and counted(game)  # counted out by others, where it is little enough
-        self._opposed = game.n_seats == 2 and len(sides) == 2 and game.spec.zero_sum and bool(game.kernel.compiled)
+        self._opposed = game.n_seats == 2 and len(sides) == 2 and game.spec.zero_sum
         system = system_of(game.name)
         self._past = {*BOOKKEEPING, *system.bookkeeping}
         self._paid = {*system.counted, *own_counters(game)}
-        self._memory, self._strict = Memory(KEPT), Memory(KEPT)
+        slower = 1 if game.kernel.compiled else SLOWER
+        self._positions, self._nodes = POSITIONS // slower, TREE // slower
+        self._memory, self._strict = Memory(KEPT * self._positions), Memory(KEPT * self._positions)
         self._plans: tuple[SequenceForm, tuple[np.ndarray, np.ndarray]] | None = None
         self._whole = self._opposed  # whether the whole game may be solved
 
@@ -95,19 +98,19 @@ class Judge:
 
     def _leads(self, here: Position) -> np.ndarray:
         try:
-            return public_leads(here, self._past | self._paid, POSITIONS, self._memory)
+            return public_leads(here, self._past | self._paid, self._positions, self._memory)
         except Remembers:
-            return public_leads(here, self._past, POSITIONS, self._strict)
+            return public_leads(here, self._past, self._positions, self._strict)
 
     def _hidden(self, view: View) -> Verdict | None:
         """By best plans of both seats; None where play without error by the other never leads to the decision."""
         if not self._whole:
             return None
         if self._plans is None:
-            self._whole = not surely_too_large(self.game, TREE)
+            self._whole = not surely_too_large(self.game, self._nodes)
             if self._whole:
                 try:
-                    form = SequenceForm(self.game, TREE)
+                    form = SequenceForm(self.game, self._nodes)
                     self._plans = form, (best_plan(form, 0).plan, best_plan(form, 1).plan)
                 except (AgentError, NotSolved):
                     self._whole = False
