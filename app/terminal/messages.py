@@ -94,6 +94,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "hint_worth": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
+    "idle": (
+        "Nothing anybody chooses matters here any more: until it does, it is drawn for {seat}.",
+        "Hier zählt nichts mehr, was jemand wählt: bis es wieder zählt, wird gelost ({seat}).",
+    ),
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "bar": (
