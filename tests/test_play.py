@@ -167,7 +167,7 @@ def test_melee_with_a_partner() -> None:
     assert agents == {0: "turtle", 1: "human", 2: "hunter", 3: "hunter"}
     ending, script = run(game, *["1"] * 20, agents=agents)
     assert ending.reason == OVER
-    assert_lines(script, "  Bea (PC): you")
+    assert_lines(script, "  Bea (heroes): you")
     assert_lines(
         script,
         "Now: act or wait",
