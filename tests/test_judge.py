@@ -79,6 +79,17 @@ def test_the_first_decisions_are_together_worth_the_game() -> None:
     assert np.mean(worth) == pytest.approx(-1 / 18, abs=1e-6) == pytest.approx(hidden_value(judge.game, 100))
 
 
+def test_where_play_without_error_never_leads_nothing_is_told() -> None:
+    """Were the first seat never to bet, nobody could tell what a call of its bet is worth."""
+    judge = Judge(make_game("kuhn"))
+    after_bet, after_pass = (View.of(dealt(judge.game, (KING, QUEEN), (move,)), 1, 1, 1) for move in (BET, PASS))
+    assert judge.of(after_bet) is not None and judge._plans is not None
+    form, plans = judge._plans
+    never = form.plan(0, form.chances(0, np.tile([1.0, 0.0], form.tree.n_states)))
+    judge._plans = form, (never, plans[1])
+    assert judge.of(after_bet) is None and judge.of(after_pass) is not None
+
+
 def walk(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
     """Every decision with a choice of a random game, also with what others have sealed."""
     lot, position = random.Random(seed), game.position()
