@@ -79,6 +79,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "hint_comes": ("Looking for a hint …", "Ein Tipp wird gesucht …"),
     "hint_is": ("A search would play: {action}", "Eine Suche würde spielen: {action}"),
     "hint_best": ("Best: {action}", "Am besten: {action}"),
+    "hint_among": ("Among the best: {action}", "Unter den besten: {action}"),
     "hint_exact": (
         "(solved to the end; expected payoffs if nobody errs from here on:",
         "(zu Ende gelöst; erwartete Auszahlungen, wenn niemand mehr irrt:",
