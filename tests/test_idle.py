@@ -42,8 +42,10 @@ def test_nothing_is_changed_by_what_is_drawn(scenario: str) -> None:
 
 
 def test_where_the_margin_is_paid_or_a_module_looks_somebody_is_asked() -> None:
-    for options, modules in (({"payoff": "margin"}, {}), ({}, {"double_stakes": {}})):
-        game = make_game("ews_rps", "even_contest", modules, **options)
+    for game in (
+        make_game("ews_rps", "even_contest", payoff="margin"),
+        make_game("ews_rps", "even_contest", {"double_stakes": {}}),
+    ):
         lot, position, decided = random.Random(1), game.position(), 0
         while not position.over:
             if faces := position.die():
