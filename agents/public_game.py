@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..envs.core.errors import ProbespielError
-from ..envs.core.game import Game
+from ..envs.core.game import Game, Position
 from ..envs.core.modules.check import source_of
 from .own_counters import own_counters
 from .perfect_information_kernel import Known
@@ -93,6 +93,74 @@ def public_value(
     not take where it has another one. Raises NotSolved: Remembers where it does not hold, TooMany where there are more
     positions.
     """
+    _, found = _solved(game.position(), past, limit, without or {})
+    return PublicValue(float(found[0]), int(found[1]))
+
+
+class Memory:
+    """What is known of the positions of one game, told apart by one choice of `past`, from one question to the next."""
+
+    def __init__(self, positions: int) -> None:
+        """Room for so many positions; what more come to is forgotten."""
+        self.positions = positions
+        self._known: Known | None = None
+        self._used = 0
+
+    def known(self, limit: int) -> Known:
+        """The table, with room for `limit` positions more."""
+        if self._known is None or self._used + limit > self.positions:
+            room = 1 << (2 * max(self.positions, limit, 1)).bit_length()
+            self._known, self._used = Known(np.zeros(room, dtype=np.int64), np.zeros(room)), 0
+        return self._known
+
+    def add(self, positions: int) -> None:
+        """So many more stand in the table."""
+        self._used += positions
+
+    def forget(self) -> None:
+        """Forget all: what was left in the middle is no value."""
+        self._known = None
+
+
+def public_leads(
+    position: Position, past: Collection[str] = (), limit: int = 2_000_000, memory: Memory | None = None
+) -> np.ndarray:
+    """What every pair of actions leads to at a position: `public_value` after it, float64[actions of 0, of seat 1].
+
+    They stand in ascending order; a seat that owes no decision has one column (seat 1) or row (seat 0). `limit` counts
+    for the whole, without what is in `memory` from questions before. Raises NotSolved as `public_value` does, and where
+    chance decides next.
+    """
+    seats = position.to_act()
+    if not seats:
+        raise NotSolved(f"{of_two_sides(position.game)[0]}: {NOBODY_GOES_ON}")
+    if len(seats) == 2:
+        path, _ = _solved(position, past, limit, {}, memory)
+        rows, columns = int(path.count[0]), int(path.best[0])
+        return path.cells[: rows * columns].reshape(rows, columns).copy()
+    leads = []
+    for action in position.legal(seats[0]):
+        after = position.clone()
+        after.apply(seats[0], action)
+        if after.over:
+            first, second = after.returns()[:2]
+            leads.append((float(first) - float(second)) / 2)
+            continue
+        _, found = _solved(after, past, limit, {}, memory)
+        limit -= int(found[1])
+        leads.append(float(found[0]))
+    return np.array(leads).reshape((-1, 1) if seats[0] == 0 else (1, -1))
+
+
+def _solved(
+    position: Position,
+    past: Collection[str],
+    limit: int,
+    without: Mapping[int, Collection[int]],
+    memory: Memory | None = None,
+) -> tuple[Path, np.ndarray]:
+    """The path as it stands in the end, and the value of a position with how many were looked at; raises NotSolved."""
+    game = position.game
     where, size = of_two_sides(game)
     counters = own_counters(game)
     told = {name for name in past if name in counters or not modules_mention(game, name)}
@@ -108,16 +176,16 @@ def public_value(
         again=np.zeros(DEPTH, dtype=np.int64),
         top=np.zeros(DEPTH, dtype=np.int64),
         cells=np.zeros(CELLS),
-        without=np.stack([game.actions.ids_to_words(sorted((without or {}).get(seat, ()))) for seat in (0, 1)]),
+        without=np.stack([game.actions.ids_to_words(sorted(without.get(seat, ()))) for seat in (0, 1)]),
     )
-    path.states[0] = np.frombuffer(game.position().to_bytes(), dtype=np.int64)
-    room = 1 << (2 * limit).bit_length()
+    path.states[0] = np.frombuffer(position.to_bytes(), dtype=np.int64)
+    memory = memory or Memory(limit)
     found = np.zeros(2)
     status = solve(
         game.address,
         game.params_address,
         path,
-        Known(np.zeros(room, dtype=np.int64), np.zeros(room)),
+        memory.known(limit),
         reading=Reading(
             kept=words_of(game, {*told, *EVENTS}),
             told=words_of(game, EVENTS),
@@ -127,12 +195,15 @@ def public_value(
         checks=CHECKS,
         found=found,
     )
+    if status < 0:
+        memory.forget()
     game.kernel.raise_pending()
     if status < 0:
         raise {REMEMBERS: Remembers, HIDDEN: Hidden, TOO_MANY: TooMany}.get(status, NotSolved)(
             f"{where}: {_WHY[status]}"
         )
-    return PublicValue(float(found[0]), int(found[1]))
+    memory.add(int(found[1]))
+    return path, found
 
 
 def of_two_sides(game: Game) -> tuple[str, int]:
@@ -180,12 +251,14 @@ __all__ = [
     "POSITION_COMES_BACK",
     "SOMETHING_HIDDEN",
     "Hidden",
+    "Memory",
     "NotSolved",
     "PublicValue",
     "Remembers",
     "TooMany",
     "modules_mention",
     "of_two_sides",
+    "public_leads",
     "public_value",
     "words_of",
 ]

@@ -7,6 +7,7 @@ extensive two-person games). The whole tree is enumerated once (see `exact`); af
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -38,7 +39,7 @@ class SequenceForm:
         self.states = tuple(tree.states_of(seat) for seat in (0, 1))
         for states in self.states:
             own[states] = 1 + np.cumsum(sizes[states]) - sizes[states]
-        chance, last = np.zeros(tree.n_nodes), np.zeros((tree.n_nodes, 2), np.int64)
+        self._chance, self._last = chance, last = np.zeros(tree.n_nodes), np.zeros((tree.n_nodes, 2), np.int64)
         before = np.full(tree.n_states, -1, np.int64)
         if sequences_of(tree._nodes, tree.starts, own, chance, last=last, before=before) == FORGETS:
             raise NotSolved(f"{self.where}: a seat forgets what it did")
@@ -97,6 +98,22 @@ class SequenceForm:
         value = best_answer(self.sides[seat], other, np.empty(self.sizes[seat]), chances)
         return float(value), chances
 
+    def answers(self, seat: int, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What a seat gets from each of its information states on by each of its actions, against a plan of the other.
+
+        It plays best afterwards. float64[sequences], the first being the whole game; and the chance with which chance
+        and the other bring it to each of its information states, float64[states], by which those are already divided;
+        where it is 0 they are what they are.
+        """
+        side, gains = self.sides[seat], np.empty(self.sizes[seat])
+        best_answer(side, other, gains, np.ones(self.sizes[seat]))
+        tree, reach = self.tree, np.zeros(self.tree.n_states)
+        nodes = np.flatnonzero(tree._nodes.kind == seat)
+        np.add.at(reach, tree._nodes.ref[nodes], self._chance[nodes] * other[self._last[nodes, 1 - seat]])
+        own = reach[self.states[seat]]
+        gains[1:] /= np.repeat(np.where(own > 0, own, 1.0), np.diff(side.starts))
+        return gains, own
+
     def nash_conv(self, first: np.ndarray, second: np.ndarray) -> float:
         """What both seats could gain by deviating from their strategies, one at a time, summed."""
         plans = self.plan(0, first), self.plan(1, second)
@@ -135,22 +152,68 @@ def hidden_value(game: Game, nodes: int, without: Mapping[int, Collection[int]] 
         form = SequenceForm(game, nodes)
     except AgentError as reason:
         raise NotSolved(str(reason)) from None
+    return _program(form, 0, without or {}).value
+
+
+@dataclass(frozen=True)
+class Best:
+    """A best plan of a seat (see `SequenceForm`), and half of the lead that it is sure of by it."""
+
+    value: float
+    plan: np.ndarray
+
+
+LIKELY = 0.1  # of a plan that keeps all it can: more than this counts for no more
+_SLACK = 1e-9  # what such a plan may lose, of payoffs up to 1
+
+
+def best_plan(form: SequenceForm, seat: int) -> Best:
+    """A plan that guarantees a seat the value of the game, and takes as many sequences as any such plan does.
+
+    Whoever answers it then knows what is right wherever play without error may lead. Raises NotSolved.
+    """
+    return _program(form, seat, {}, spread=True)
+
+
+def _program(form: SequenceForm, seat: int, without: Mapping[int, Collection[int]], spread: bool = False) -> Best:
+    """The linear program of a seat's best plan; see `hidden_value` and `best_plan`."""
     payoffs = (form.payoffs(0) - form.payoffs(1)) / 2
-    (mine, start), (theirs, other) = (form.flow(seat) for seat in (0, 1))
-    mine_taken, theirs_taken = (form.taken(seat, (without or {}).get(seat, ())) for seat in (0, 1))
-    m, d = form.sizes[0], len(other)
+    payoffs = payoffs if seat == 0 else -payoffs.T
+    (mine, start), (theirs, other) = (form.flow(one) for one in (seat, 1 - seat))
+    mine_taken, theirs_taken = (form.taken(one, without.get(one, ())) for one in (seat, 1 - seat))
+    m, d = form.sizes[seat], len(other)
     # maximise other @ v over x >= 0 and free v, with mine @ x = start and theirs.T @ v <= payoffs.T @ x
+    goal = np.concatenate([np.zeros(m), -other])
+    below = scipy.sparse.hstack([-payoffs.T, theirs.T]).tocsr()[theirs_taken]  # what is not taken binds nobody
+    alike = scipy.sparse.hstack([mine, scipy.sparse.csr_array((len(start), d))]).tocsr()
+    bounds: list[tuple[float | None, float | None]] = [(0, None if taken else 0) for taken in mine_taken]
+    bounds += [(None, None)] * d
     found = scipy.optimize.linprog(
-        np.concatenate([np.zeros(m), -other]),
-        A_ub=scipy.sparse.hstack([-payoffs.T, theirs.T]).tocsr()[theirs_taken],  # what is not taken binds nobody
-        b_ub=np.zeros(theirs_taken.sum()),
-        A_eq=scipy.sparse.hstack([mine, scipy.sparse.csr_array((len(start), d))]).tocsr(),
-        b_eq=start,
-        bounds=[(0, None if taken else 0) for taken in mine_taken] + [(None, None)] * d,
+        goal, A_ub=below, b_ub=np.zeros(theirs_taken.sum()), A_eq=alike, b_eq=start, bounds=bounds
     )
     if not found.success:
-        raise NotSolved(f"{where}: its linear program has no solution")
-    return float(-found.fun)
+        raise NotSolved(f"{form.where}: its linear program has no solution")
+    value = float(-found.fun)
+    if not spread:
+        return Best(value, found.x[:m])
+    # of all plans that guarantee it, one with the greatest sum of t <= x, t <= LIKELY
+    scale = max(1.0, float(abs(payoffs).max()))
+    rows = [
+        scipy.sparse.hstack([below, scipy.sparse.csr_array((below.shape[0], m))]),
+        scipy.sparse.csr_array(np.concatenate([goal, np.zeros(m)])[None, :]),
+        scipy.sparse.hstack([-scipy.sparse.eye_array(m), scipy.sparse.csr_array((m, d)), scipy.sparse.eye_array(m)]),
+    ]
+    wide = scipy.optimize.linprog(
+        np.concatenate([np.zeros(m + d), -np.ones(m)]),
+        A_ub=scipy.sparse.vstack(rows).tocsr(),
+        b_ub=np.concatenate([np.zeros(below.shape[0]), [_SLACK * scale - value], np.zeros(m)]),
+        A_eq=scipy.sparse.hstack([alike, scipy.sparse.csr_array((len(start), m))]).tocsr(),
+        b_eq=start,
+        bounds=[*bounds, *[(0, LIKELY)] * m],
+    )
+    if not wide.success:
+        raise NotSolved(f"{form.where}: its linear program has no solution")
+    return Best(value, np.maximum(wide.x[:m], 0.0))
 
 
-__all__ = ["SequenceForm", "hidden_value"]
+__all__ = ["Best", "SequenceForm", "best_plan", "hidden_value"]

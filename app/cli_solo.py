@@ -42,7 +42,7 @@ class AtTerminal(Host):
         compiled: bool = True,
     ) -> None:
         super().__init__(notes)
-        self.screen, self.think, self.compiled = Screen(write), think, compiled
+        self.screen, self.think, self.compiled = Screen(write), think, compiled  # opponents and hints alike
         self._given, self._write = read, write
         self._options: list[str] = []
         self._read = read if read is not None else reader(lambda: self._options)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from ..agents.judge import SAME
 from ..envs.core.texts import german_number
 from .session.advice import Advice
 
@@ -47,8 +48,11 @@ _PLAYED = ("played in {share} %", "gespielt in {share} %")
 
 
 def share_of(one: Advice, mixed: bool, lang: str) -> str:
-    """How often the search tried an action or, where it draws what it plays, would play it; empty where it is exact."""
-    if one.exact:
+    """How often the search tried an action or, where it draws what it plays, would play it.
+
+    Of exact values empty, unless who plays without error draws what to play.
+    """
+    if one.exact and not mixed:
         return ""
     percent = str(round(100 * one.share)) if one.share == 0 or one.share > 0.005 else "< 1"
     return (_PLAYED if mixed else _SHARE)[lang == "de"].format(share=percent)
@@ -125,7 +129,8 @@ def places_of(best: Sequence[Advice]) -> int:
     So it is, too, where exact values differ by less. Nobody plays by a fourth.
     """
     widths = [one.error for one in best if one.error > 0]
-    widths += [abs(one.value - other.value) for one, other in pairwise(best) if one.exact and one.value != other.value]
+    widths += [abs(one.value - other.value) for one, other in pairwise(best) if one.exact]
+    widths = [width for width in widths if width > SAME]  # exact, but for the last digits
     return 2 if min(widths, default=1.0) >= 0.5 * 10.0**-2 else 3
 
 
@@ -177,7 +182,7 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     part = 100 * lost / max(ends[1] - ends[0], 1e-9)
     values["share"] = f"{part:.0f} %" if part >= 0.5 else ("weniger als 1 %" if de else "less than 1 %")
     if first.exact:
-        return (_EQUAL if lost < 5e-10 else _BY)[de].format(**values)
+        return (_EQUAL if lost < SAME else _BY)[de].format(**values)
     if abs(lost) <= error:
         return _SAME[de].format(**values)
     if lost < 0:

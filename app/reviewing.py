@@ -23,6 +23,17 @@ _TEXT: dict[str, tuple[str, str]] = {
         "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls. Zweifelsfrei ist, was der Zufall "
         "allein in höchstens einem Spiel von zwanzig zeigt.",
     ),
+    "exact": (
+        "Values without ± are exact: what was left of the game is solved, and nobody errs from there on.",
+        "Werte ohne ± sind genau: was vom Spiel noch kam, ist gelöst, und niemand irrt mehr.",
+    ),
+    "met": (
+        "Where several choose without seeing each other, a decision counts by what it was worth before the others had "
+        "chosen; how the choices met is luck.",
+        "Wo mehrere wählen, ohne einander zu sehen, zählt eine Entscheidung, was sie wert war, ehe die anderen gewählt "
+        "hatten; wie die Wahlen zusammentrafen, ist Glück.",
+    ),
+    "meeting": ("how the choices met", "wie die Wahlen zusammentrafen"),
     "chance": ("chance (luck)", "Zufall (Glück)"),
     "decisions": ("decisions of {seat} (skill)", "Entscheidungen: {seat} (Können)"),
     "way": (
@@ -82,8 +93,9 @@ _TEXT: dict[str, tuple[str, str]] = {
         "Bester Weg ab Schritt {number}, von Suchen auf allen Plätzen mit eigenem Zufall",
     ),
     "decided": (
-        "Every decision (value of each action, share with which a search plays it; * was taken)",
-        "Jede Entscheidung (Wert jeder Aktion, Anteil, mit dem eine Suche sie spielt; * wurde gewählt)",
+        "Every decision (value of each action, share with which a search, or play without error, takes it; * is taken)",
+        "Jede Entscheidung (Wert jeder Aktion, Anteil, mit dem eine Suche oder fehlerloses Spiel sie wählt; * wurde "
+        "gewählt)",
     ),
 }  # fmt: skip
 
@@ -188,13 +200,7 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
     return Told(
         lang=lang,
         seat=names[seat],
-        method=say(
-            lang,
-            "method",
-            m=len(points),
-            n=review.games,
-            agent=agent_called(review.baseline, course.game.name, lang),
-        ),
+        method=_method(course, review, lang),
         verdict=_verdict(course, review, seat, names, lang),
         way=say(
             lang,
@@ -216,7 +222,9 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         chances=tuple(
             (
                 int(review.numbers[place]),
-                _fallen(course, int(review.numbers[place - 1]), int(review.numbers[place]), lang),
+                say(lang, "meeting")
+                if review.met(place)
+                else _fallen(course, int(review.numbers[place - 1]), int(review.numbers[place]), lang),
                 _spread(change, error, lang),
             )
             for place, change, error in review.moves(seat, -1)
@@ -224,6 +232,24 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         lined="" if review.worst is None else say(lang, "line", number=review.worst.number),
         line=_line(course, review, lang),
     )
+
+
+def _method(course: Course, review: Review, lang: str) -> str:
+    """What an analysis rests on; of exact values and of choices that met, where there are any."""
+    told = [
+        say(
+            lang,
+            "method",
+            m=len(review.numbers),
+            n=review.games,
+            agent=agent_called(review.baseline, course.game.name, lang),
+        )
+    ]
+    if any(one.error == 0.0 for judged in review.judged for one in judged.options):
+        told.append(say(lang, "exact"))
+    if any(review.met(place) for place in range(len(review.numbers))):
+        told.append(say(lang, "met"))
+    return " ".join(told)
 
 
 def _verdict(course: Course, review: Review, seat: int, names: Sequence[str], lang: str) -> str:
@@ -253,7 +279,9 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
         tuple(
             (
                 course.words(one.number, x.action, lang),
-                say(lang, "untried") if x.value is None else _spread(x.value, x.error or 0.0, lang),
+                say(lang, "untried")
+                if x.value is None
+                else _spread(x.value, x.error or 0.0, lang, exact=x.error == 0.0),
                 x.share,
                 x.action == one.action,
             )
@@ -265,7 +293,9 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
 def _total(name: str, lost: float, error: float, sure: int, decisions: int, lang: str) -> str:
     """What a seat surely lost in all, by how many of its decisions."""
     key = f"lost{'' if sure else '_none'}{'_once' if decisions == 1 else ''}"
-    return say(lang, key, seat=name, lost=_spread(lost, error, lang, sign=False), sure=sure, n=decisions)
+    return say(
+        lang, key, seat=name, lost=_spread(lost, error, lang, sign=False, exact=error == 0.0), sure=sure, n=decisions
+    )
 
 
 def _fallen(course: Course, before: int, number: int, lang: str) -> str:
@@ -293,12 +323,14 @@ def _title(course: Course, number: int, *, chance: bool, lang: str) -> str:
 def _loss(course: Course, one: Judged, seat: str, lang: str) -> Loss:
     better = say(lang, "best") if one.best == one.action else course.words(one.number, one.best, lang)
     known = one.lost is not None and one.error is not None
-    text = _spread(one.lost or 0.0, one.error or 0.0, lang, sign=False) if known else say(lang, "unknown")
+    exact = any(option.error == 0.0 for option in one.options)
+    text = _spread(one.lost or 0.0, one.error or 0.0, lang, sign=False, exact=exact) if known else say(lang, "unknown")
     return Loss(one.number, seat, course.words(one.number, one.action, lang), better, text, one.lost or 0.0, one.sure)
 
 
-def _spread(value: float, error: float, lang: str, sign: bool = True) -> str:
-    return number_in(f"{value:{'+' if sign else ''}.2f} ± {error:.2f}", lang)
+def _spread(value: float, error: float, lang: str, sign: bool = True, exact: bool = False) -> str:
+    told = f"{round(value, 2) + 0.0:{'+' if sign else ''}.2f}"
+    return number_in(told if exact else f"{told} ± {error:.2f}", lang)
 
 
 __all__ = ["Decision", "Loss", "Point", "Told", "say", "told_of"]

@@ -28,6 +28,8 @@ from probespiel.envs.scorekeeper.system import SYSTEM as SCOREKEEPER
 from probespiel.evaluation.scorekeeper import exact as scorekeeper_odds
 
 SIMS = 2000
+SOLVED = "Best, solved to the end (expected payoff if nobody errs from here on):"
+SOLVED_DE = "Am besten, zu Ende gelöst (erwartete Auszahlung, wenn niemand mehr irrt):"
 HEROES = ("fighter", "archer", "diplomat", "skirmisher", "bulwark")
 
 
@@ -225,11 +227,11 @@ def test_what_is_too_large_is_left_to_the_search() -> None:
 
 
 @pytest.mark.parametrize(("values", "lang", "lines", "why"), [
-    ((0.5, 0.25), "en", ["Best, all dice counted out (expected payoff):", "  1. pass   +0.50", "  2. bet   +0.25"],
+    ((0.5, 0.25), "en", [SOLVED, "  1. pass   +0.50", "  2. bet   +0.25"],
      "Why: “bet” loses 0.25 against it, 6 % of all that lies between the worst and the best end."),
-    ((0.5, 0.5), "en", ["Best, all dice counted out (expected payoff):", "  1. pass   +0.50", "  2. bet   +0.50"],
+    ((0.5, 0.5), "en", [SOLVED, "  1. pass   +0.50", "  2. bet   +0.50"],
      "Why: “pass” and “bet” are worth exactly the same."),
-    ((0.5, -0.25), "de", ["Am besten, alle Würfel ausgezählt (erwartete Auszahlung):", "  1. pass   +0,50",
+    ((0.5, -0.25), "de", [SOLVED_DE, "  1. pass   +0,50",
                           "  2. bet   −0,25"],
      "Warum: „bet“ verliert dagegen 0,75, das sind 19 % dessen, was zwischen dem schlechtesten und dem besten Ende "
      "liegt."),

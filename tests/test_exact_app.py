@@ -95,8 +95,9 @@ def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.Monkey
     assert "Only one thing is possible: spades 8" in second
 
 
-def test_hints_are_the_three_that_a_search_would_play_first() -> None:
+def test_hints_are_the_three_that_a_search_would_play_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """The likeliest first, of equal ones the more valuable, none that was not tried; with 95 % intervals."""
+    monkeypatch.setattr(advice, "Judge", lambda game: SimpleNamespace(of=lambda view: None, too_much=False))
     found = SimpleNamespace(
         action=3, simulations=50, visits=np.array([0, 5, 3, 2, 9]), values=np.array([9.0, 0.1, 0.2, 0.4, 0.3]),
         errors=np.array([0.0, 0.01, 0.02, 0.5, 0.03]), strategy=np.array([0.0, 0.0, 0.5, 0.5, 0.0]),
@@ -241,6 +242,7 @@ def test_what_was_counted_out_goes_before_what_was_searched(monkeypatch: pytest.
     """The best by complete search is what would be played, without any error; among equals the search decides."""
     view: Any = SimpleNamespace(legal=[3, 5])
     game: Any = None
+    monkeypatch.setattr(advice, "Judge", lambda game: None)
     for values, wanted in (({3: 1.0, 5: 2.0}, [5, 3]), ({3: 1.0, 5: 1.0}, [3, 5])):
         monkeypatch.setattr(advice, "counted_out", lambda game, view, values=values: values)
         first, second = [advice.Advice(a, values[a], 0.0, float(a == wanted[0]), exact=True) for a in wanted]

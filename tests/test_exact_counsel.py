@@ -125,6 +125,7 @@ def counsel(
     )
     monkeypatch.setattr(advice, "analysed", lambda agent, view: whole)
     monkeypatch.setattr(advice, "counted_out", lambda game, view: exact)
+    monkeypatch.setattr(advice, "Judge", lambda game: SimpleNamespace(of=lambda view: None, too_much=False))
     monkeypatch.setattr(advice, "engine_in", lambda game: "search")
     game = cast(Any, SimpleNamespace(spec=SimpleNamespace(bounds_of_seats=((-90.0, 90.0), (-2.0, 3.0)))))
     adviser = advice.Adviser(sims=70)

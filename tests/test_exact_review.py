@@ -164,12 +164,19 @@ def test_decisions_are_searched_with_dice_of_their_own_and_options_told_by_share
     assert seen[0].seed == seen[1].seed != seen[2].seed
 
 
+class Moment(int):
+    """A position by its number, at which nobody chooses beside others."""
+
+    def to_act(self) -> tuple[int, ...]:
+        return ()
+
+
 class Deal:
     """A course of five steps: a die, a choice, a step that could not be another one, a choice, a die."""
 
     game: Any = SimpleNamespace(name="game", spec=SimpleNamespace(bounds_of_seats=((0.0, 4.0), (-1.0, 1.0))))
     over = True
-    positions = list(range(6))
+    positions = [Moment(number) for number in range(6)]
 
     def __len__(self) -> int:
         return 5
@@ -214,7 +221,8 @@ def unsearched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a review measure what positions are worth and judge nothing."""
     monkeypatch.setattr(reviewed, "engine_in", lambda game: "search")
     monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
-    monkeypatch.setattr(reviewed, "_judge", lambda course, number, search, seed: Judged(number, 0, 0, 0, None, None))
+    monkeypatch.setattr(reviewed, "_solved", lambda course, numbers: {})
+    monkeypatch.setattr(reviewed, "_judge", lambda course, number, *_: Judged(number, 0, 0, 0, None, None))
 
 
 def test_a_forced_end_is_the_last_decision_s(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,6 +315,7 @@ def test_where_all_is_counted_out_the_largest_value_comes_first(monkeypatch: pyt
     """1 and 3 are worth most, and the search prefers 3; what is worth less comes after them though it is liked best."""
     found = SimpleNamespace(strategy=[0.0, 0.1, 0.7, 0.2], visits=[0, 1, 7, 2], simulations=10)
     monkeypatch.setattr(advice, "counted_out", lambda game, view: {1: 1.0, 2: 0.5, 3: 1.0})
+    monkeypatch.setattr(advice, "Judge", lambda game: None)
     monkeypatch.setattr(advice.Adviser, "_analyse", lambda self, game, view: found)
     counsel = advice.Adviser(sims=1).best(cast(Any, None), cast(Any, SimpleNamespace(legal=[1, 2, 3])))
     assert [(one.action, one.value, one.share, one.exact) for one in counsel.best] == [

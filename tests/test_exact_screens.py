@@ -52,9 +52,9 @@ def melee(**params: Any) -> Any:
         ({OPEN: 1, CLASS: 7 / 15}, 7, "strength 7, yours 9"),
         ({OPEN: 1, CLASS: 7 / 15, TRUMPS + 1: 0.5}, 7, "strength 7, yours 9"),
         ({OPEN: 1, CLASS: 7 / 15, TRUMPS: 0.5}, 7, "defends with the open card, yours 9"),
-        ({HAND: 3 / 32}, None, "answers from 3 in hand, yours 9"),
-        ({HAND: 1 / 32}, 7, "answers from 1 in hand, yours 9"),
-        ({}, None, "has no card to answer with, yours 9"),
+        ({HAND: 3 / 32}, None, "spent: answers from 3 in hand, yours 9"),
+        ({HAND: 1 / 32}, 7, "spent: answers from 1 in hand, yours 9"),
+        ({}, None, "spent, and no card in hand: it loses to anything, yours 9"),
     ],
 )
 def test_what_a_target_defends_with(row: dict[int, float], card: int | None, text: str) -> None:
@@ -81,9 +81,12 @@ def test_an_order_stands_beside_what_was_ordered() -> None:
     later = "others act first; after an attack you may act again"
     attack, wait = Choice(36, "attack", "Cid", "", "attack Cid"), Choice(33, "wait", "", "", "wait")
     seen.pieces["focus"][32 + 3 + 2] = 1
-    assert einblatt._turn(seen, attack) == f"has no card to answer with; {told}" and einblatt._turn(seen, wait) == later
+    assert (
+        einblatt._turn(seen, attack) == f"spent, and no card in hand: it loses to anything; {told}"
+        and einblatt._turn(seen, wait) == later
+    )
     seen.pieces["focus"][:] = flags(39, 32 + 3 + 3)
-    assert einblatt._turn(seen, attack) == "has no card to answer with"
+    assert einblatt._turn(seen, attack) == "spent, and no card in hand: it loses to anything"
     assert einblatt._turn(seen, wait) == f"{later}; {told}"
     seen.pieces["seat"][1, LEADER], seen.pieces["seat"][2, LEADER] = 1, 0
     assert "Bob discards" in einblatt._turn(seen, wait)

@@ -277,8 +277,12 @@ def test_a_review_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     steps: dict[int, Any] = {1: Choice(1, 7), 2: Die(6, 3), 3: Choice(0, 8), 4: Die(6, 2), 5: Die(6, 1)}
 
+    class Alone(str):
+        def to_act(self) -> tuple[int, ...]:
+            return ()
+
     class Played5:
-        over, game, positions = True, "game", list("abcdef")
+        over, game, positions = True, "game", [Alone(letter) for letter in "abcdef"]
 
         def __len__(self) -> int:
             return 5
@@ -299,7 +303,7 @@ def test_a_review_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def play(self, position: str, games: int, seed: int) -> np.ndarray:
             given.append((position, games, seed))
-            return np.array([[1.0, -1.0], [3.0, 1.0]]) * (1 + "abcdef".index(position))
+            return np.array([[1.0, -1.0], [3.0, 1.0]]) * (1 + "abcdef".index(str(position)))
 
     monkeypatch.setattr(review, "Playouts", Playouts)
     monkeypatch.setattr(review, "_affordable", lambda course, playouts, seconds: given.append(seconds) or 44)
@@ -309,7 +313,8 @@ def test_a_review_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
         review, "make_agent", lambda name: given.append(name) or SimpleNamespace(prepare=lambda game: None)
     )
     judged = review.Judged(0, 0, 0, 0, None, None)
-    monkeypatch.setattr(review, "_judge", lambda course, number, search, seed: given.append(number) or judged)
+    monkeypatch.setattr(review, "_solved", lambda course, numbers: {})
+    monkeypatch.setattr(review, "_judge", lambda course, number, *_: given.append(number) or judged)
     monkeypatch.setattr(review.Review, "worst", None)
     found = review.review(cast(Any, Played5()), 4 * review.LONGEST, seed=2)
     assert given[0] == 2 * review.LONGEST / 5, "moments 0, 1, 2, 3, 5"

@@ -92,17 +92,19 @@ def test_the_strength_of_a_side_is_told_by_who_adds_what() -> None:
         told.append(game.spec.texts.state(position, 1, "en").splitlines()[-1])
         position.apply(1, position.legal(1)[0])
     told.append(game.spec.texts.state(position, 1, "de").splitlines()[-1])
-    attacker = "strength 3 (character 1: 2, character 2: 1)"
-    assert told[0].endswith(f"; {attacker} : nobody so far")
-    assert told[1].endswith(f"; {attacker} : 2 (character 1: 2)")
-    assert told[-1].endswith("; Stärke 3 (Charakter 1: 2, Charakter 2: 1) : 3 (Charakter 1: 2, Charakter 2: 1)")
+    attacker = "strength: attacker 3 (character 1: 2, character 2: 1)"
+    assert told[0].endswith(f"; {attacker}, defender nobody so far")
+    assert told[1].endswith(f"; {attacker}, defender 2 (character 1: 2)")
+    assert told[-1].endswith(
+        "; Stärke: Angreifer 3 (Charakter 1: 2, Charakter 2: 1), Verteidiger 3 (Charakter 1: 2, Charakter 2: 1)"
+    )
 
 
 def test_a_support_counts_by_its_value_and_what_a_module_counts_is_left_out() -> None:
     """R24, R25: of value 3 in its own type 6."""
     game = make_game("konfrontation-clash", "monster", compiled=False)
     line = game.spec.texts.state(game.position(), 1, "en").splitlines()[-1]
-    assert "strength 7 (character 1: 1, support 1: 6) : nobody so far" in line
+    assert "strength: attacker 7 (character 1: 1, support 1: 6), defender nobody so far" in line
     sources = SimpleNamespace(extensions=[SimpleNamespace(unit_strength=None)])
     position: Any = SimpleNamespace(
         record=game.position().record, game=SimpleNamespace(params=game.params, spec=SimpleNamespace(sources=sources))

@@ -351,9 +351,9 @@ def test_an_attack_tells_what_the_target_defends_with() -> None:
                 elif s.is_open[target]:
                     kind, told = 1, f"strength {s.slot_class[target, s.round_no]}"
                 elif s.hand[target]:
-                    kind, told = 2, f"answers from {int(s.hand[target]).bit_count()} in hand"
+                    kind, told = 2, f"spent: answers from {int(s.hand[target]).bit_count()} in hand"
                 else:
-                    kind, told = 3, "has no card to answer with"
+                    kind, told = 3, "spent, and no card in hand: it loses to anything"
                 assert notes_on(sight)[choice.action].partition(";")[0] == f"{told}, yours {own}"
                 met.add(kind)
     assert met == {0, 1, 2, 3}

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import Requests
+from probespiel.agents.declaration import lineup_of
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import baselines_of, native_outlook, native_policy, outlook_of, play_native
+from probespiel.agents.oneshot import declaration
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import call_from_python
 from probespiel.envs.core.batch import Batch
@@ -273,3 +275,11 @@ def test_the_search_beats_the_heuristics_of_duels(name: str) -> None:
         errors.append(payoff.std(ddof=1) / SEARCH_DEALS**0.5)
         assert means[-1] > -1.96 * errors[-1], scenario  # in none of them is it clearly worse
     assert np.mean(means) > 1.96 * np.linalg.norm(errors) / len(errors)
+
+
+def test_who_builds_meets_the_policy_that_was_taught_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of 4,000 simulations took no point from it; where none ships, the equilibrium that taught it builds."""
+    game = make_game("oneshot-build", compiled=False)
+    assert lineup_of(game).opponent_in(game) == "policy"
+    monkeypatch.setattr(declaration, "ships_for", lambda game: False)
+    assert lineup_of(game).opponent_in(game) == "build_equilibrium"

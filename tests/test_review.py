@@ -154,7 +154,7 @@ def test_it_is_told_in_both_languages_and_drawn(folded_king: tuple[Course, Revie
         told = told_of(course, found, 0, lang)
         lines = lines_of(told, lang)
         text = "\n".join(lines)
-        assert all(word in text for word in words) and {"en": "3.00 ±", "de": "3,00 ±"}[lang] in text
+        assert all(word in text for word in words) and {"en": "3.00 more", "de": "3,00 mehr"}[lang] in text
         assert {"en": "-1.00", "de": "\N{MINUS SIGN}1,00"}[lang] in text
         assert lang == "en" or not re.search(r"\d\.\d\d|[^\w]-\d", text), text
         assert [point.number for point in told.points] == [0, 2, 3, 4, 5]
@@ -162,6 +162,15 @@ def test_it_is_told_in_both_languages_and_drawn(folded_king: tuple[Course, Revie
         assert [dot.number for dot in graph.dots] == [0, 2, 3, 4, 5] and graph.dots[-1].lost and graph.dots[-1].turning
         assert all(0 <= dot.x <= graph.width and 0 <= dot.y <= graph.height for dot in graph.dots)
         assert graph.here == graph.dots[1].x
+
+
+def test_exact_values_have_no_interval(folded_king: tuple[Course, Review]) -> None:
+    """A king that is bet into wins 2 by a call and loses 1 without: nothing there is an estimate."""
+    course, found = folded_king
+    told = told_of(course, found, 0, "en")
+    assert [value for _, value, _, _ in told.decisions[-1].options] == ["+2.00", "-1.00"]
+    assert (told.losses[-1].text, told.losses[0].text) == ("3.00", "0.00")
+    assert "first lost 3.00 beyond doubt, by 1 of 2 decisions" in told.totals[0]
 
 
 def test_only_finished_games_are_analysed(kuhn: Game) -> None:
@@ -232,8 +241,21 @@ def test_analyse(
     played(kuhn, (KING, QUEEN), ("pass", "bet", "pass")).replay.save(tmp_path / "game.json")
     call = ["analyse", "kuhn", "--replay", str(tmp_path / "game.json")]
     for lang, words in (
-        ("en", ("Every decision", "What chance did", "Best line from step 5", "luck", "3.00 ±")),
-        ("de", ("Jede Entscheidung", "Was der Zufall tat", "Bester Weg ab Schritt 5", "Glück", "3,00 ±")),
+        (
+            "en",
+            ("Every decision", "What chance did", "Best line from step 5", "luck", "3.00 more", "without ± are exact"),
+        ),
+        (
+            "de",
+            (
+                "Jede Entscheidung",
+                "Was der Zufall tat",
+                "Bester Weg ab Schritt 5",
+                "Glück",
+                "3,00 mehr",
+                "ohne ± sind genau",
+            ),
+        ),
     ):
         assert run([*call, "--lang", lang]) == 0
         shown = capsys.readouterr().out

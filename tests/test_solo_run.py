@@ -305,3 +305,21 @@ def test_what_a_run_tells_after_the_last_answer_is_new(known: bool) -> None:
     reader.notes, reader.told = cast(Any, SimpleNamespace(known=[1] if known else [])), standing_of._Told()
     reader.tell("text")
     assert (reader.told.before, reader.told.since) == ((["text"], []) if known else ([], ["text"]))
+
+
+def test_opponents_of_the_einblatt_run_take_the_time_given() -> None:
+    """They took two seconds a decision whatever was asked for."""
+    met: list[Mapping[int, str]] = []
+
+    def game(make: Callable[[], GameSpec], cast: Callable[[Game], Mapping[int, str]], *_: object) -> dict[str, Any]:
+        met.append(cast(Game(make(), compiled=False)))
+        return {"payoff": 0.0}
+
+    host: Any = SimpleNamespace(
+        lang="en", seed=1, think=0.25, tell=lambda text: None, text=lambda english, german: english, game=game
+    )
+    run_of("einblatt").course(host)
+    assert met == [{0: "human", 1: "search:sims=4000,seconds=0.25"}]
+    notes = Notes.begin("einblatt", {}, 1, "en")
+    assert AtTerminal(notes, 0.5).think == 0.5
+    notes.close()

@@ -306,7 +306,10 @@ def test_friend_and_foe_of_a_melee_and_names_in_codes() -> None:
     position = game.position(1)
     rows = position.told(0, "de").splitlines()
     sides = {name: row for name in ("Kyle", "Junge1") for row in rows if f" {name} " in row}
-    assert "Spielerseite" in sides["Kyle"] and "Dorf" in sides["Junge1"]
+    assert "Helden" in sides["Kyle"] and "Dorf" in sides["Junge1"]
+    assert game.seats[1].side == "PC" and game.seats[1].side_called("en") == "heroes"
+    shown = position.told(0, "en")
+    assert " heroes " in shown and "PC" not in shown, "an abbreviation as a name of a side tells nothing"
     assert "Dorf" not in interpreted("einblatt-duel").position(1).told(0, "de")
     attack = game.actions.parse("attack:3")
     for seed in range(1, 40):

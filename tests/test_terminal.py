@@ -320,6 +320,12 @@ class OneChoice:
     def choose(self, seat: int, action: int) -> None:
         """Nothing happens."""
 
+    def forced(self, seat: int) -> int:
+        return self.table.legal(seat)[0]
+
+    def idle(self) -> bool:
+        return False
+
 
 def test_folding() -> None:
     text = "  Ada: " + "word " * 40 + "x" * 100

@@ -430,9 +430,9 @@ def test_one_agent_in_many_seats_is_told_once() -> None:
     table = Table(game, cast, 1)
     village = ", ".join(info.name for info in game.seats if info.side == "village")
     assert cast_lines(table, "en") == [
-        "  Francis (PC): you",
-        "  Kyle (PC): always the first move of the list [first]",
-        "  Mortimer (PC): any move by chance [random]",
+        "  Francis (heroes): you",
+        "  Kyle (heroes): always the first move of the list [first]",
+        "  Mortimer (heroes): any move by chance [random]",
         f"  {village} (village): any move by chance [random]",
     ]
 

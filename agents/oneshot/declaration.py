@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...envs.core.game import Game
 from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans, Sight
+from ..policy import ships_for
 from . import outlook, sight, stretch
 from .baselines import BASELINES
 from .replies import replies
@@ -17,6 +18,11 @@ def skirmish_opponent(game: Game) -> str:
 def duel_outlook(game: Game) -> Outlook | None:
     """How fights of two are valued; there is none for larger ones."""
     return Outlook(outlook.clock, outlook.outlook, 1) if int(game.params.n) == 2 else None
+
+
+def build_opponent(game: Game) -> str:
+    """A search builds badly: who sits there is what was taught what the equilibrium builds, and answers at once."""
+    return "policy" if ships_for(game) else "build_equilibrium"
 
 
 def counted(game: Game) -> bool:
@@ -97,6 +103,7 @@ AGENTS = Agents(
         "oneshot-build": Lineup(
             rollout="uniform",
             field=("random", "uniform", "greedy", "build_equilibrium", "policy"),
+            opponent=build_opponent,
             replies=replies,
             levels=(*(f"compared:tried={n}" for n in (1, 2, 4, 8, 16, 36, 80)), "build_equilibrium"),
             ratings=(0, 115, 215, 307, 400, 500, 615, 797),

@@ -106,8 +106,14 @@ def _defence(sight: Sight, target: int) -> str:
         return sight.pick(f"strength {open_card}", f"Stärke {open_card}") + mine
     cards = number(row[HAND], _CARDS)
     if cards == 0:
-        return sight.pick("has no card to answer with", "hat keine Karte zum Reagieren") + mine
-    return sight.pick(f"answers from {cards} in hand", f"antwortet aus der Hand ({cards})") + mine
+        return (
+            sight.pick(
+                "spent, and no card in hand: it loses to anything",
+                "verbraucht, und keine Handkarte: verliert gegen alles",
+            )
+            + mine
+        )
+    return sight.pick(f"spent: answers from {cards} in hand", f"verbraucht: antwortet aus der Hand ({cards})") + mine
 
 
 def _strength(sight: Sight, seat: int) -> int:

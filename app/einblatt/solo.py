@@ -13,7 +13,6 @@ from ...envs.einblatt.presets import TABLE32
 from ..opponents import opponent_for
 from ..session.casting import cast
 from ..session.solo import Host, Score, SoloRun
-from ..terminal.play import THINK
 
 GAME = "einblatt-campaign"
 
@@ -33,7 +32,7 @@ def course(host: Host) -> Score:
     )
 
     def seats(game: Game) -> dict[int, str]:
-        return cast(game, 0, opponent_for(game, THINK))
+        return cast(game, 0, opponent_for(game, host.think))
 
     found = host.game(lambda: system_of(GAME).spec(GAME, None, {}, {}), seats, host.seed, outcome)
     points = float(found["payoff"])

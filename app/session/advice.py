@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +11,7 @@ import numpy as np
 from ...agents.base import Agent, AgentError, View
 from ...agents.declaration import lineup_of
 from ...agents.intervals import NORMAL, unseen
+from ...agents.judge import Judge, Verdict
 from ...agents.perfect_information import TooLarge, position_value
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core.game import Game
@@ -34,7 +36,7 @@ class Found(Protocol):
 class Advice:
     """One action, what it is expected to pay, half the width of the interval, and how often a search would play it.
 
-    `exact`: all dice that can still fall were counted out, and both sides play without error from there on.
+    `exact`: what is left of the game was solved, and both sides play without error from there on.
     """
 
     action: int
@@ -48,7 +50,8 @@ class Advice:
 class Counsel:
     """What a search advises in so many simulations, what it would play first, and what it did not try at all.
 
-    `mixed`: it draws what it plays, and the likeliest comes first; else the others stand by their values. `blind`: its
+    `mixed`: it draws what it plays, and the likeliest comes first; else the others stand by their values (exact ones
+    stand by their values first, and then by how often they are drawn). `blind`: its
     values take what is hidden from the seat as chance deals it, whatever the decisions of others may tell.
     """
 
@@ -82,6 +85,7 @@ class Adviser:
         self._within = f"seconds={seconds:g}" if sims is None else f"sims={sims}"
         self._agents: dict[str, Agent] = {}  # by name: of whatever was asked about
         self._others: Agent | None = None  # who answers in the places of others
+        self._exact: Exactly | None = None  # of the game that was asked about last
 
     def name_in(self, game: Game) -> str:
         """The agent that answers in a game."""
@@ -91,16 +95,19 @@ class Adviser:
         """Up to `BEST` actions, the first of them what would be played; raises AgentError.
 
         Behind it stand the likeliest of a mixed answer, else those that are surely worth the most, by their values.
-        `view` is that of an agent called as `name_in` says (see `Table.view`). Where little is left of a game in which
-        nothing is hidden, all values are exact; among equals the one comes first that the search prefers.
+        `view` is that of an agent called as `name_in` says (see `Table.view`). Where what is left of a game can be
+        solved, all values are exact; among equals the one comes first that a solution draws most, then the one that
+        the search prefers.
         """
         found = self._analyse(game, view)
-        exact = counted_out(game, view)
+        if self._exact is None or self._exact.game is not game:
+            self._exact = Exactly(game)
+        exact = self._exact.of(view)
         if exact is not None:
-            order = sorted(view.legal, key=lambda a: (-round(exact[a], 9), -found.strategy[a], -found.visits[a]))
-            share = {a: float(a == order[0]) for a in order}
-            best = tuple(Advice(a, exact[a], 0.0, share[a], exact=True) for a in order[:BEST])
-            return Counsel(found.simulations, best)
+            shares, order = exact.shares, in_order(exact, view.legal, found)
+            share = {a: shares[a] if shares else float(a == order[0]) for a in order}
+            best = tuple(Advice(a, exact.values[a], 0.0, share[a], exact=True) for a in order[:BEST])
+            return Counsel(found.simulations, best, mixed=exact.mixed)
         tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
@@ -135,6 +142,30 @@ class Adviser:
                 agent.close()
 
 
+class Exactly:
+    """Exact verdicts on the decisions of one game, by whatever solves what is left of it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.too_much = False  # whether the last question found nothing because too much is left of the game
+        self._judge = Judge(game)
+
+    def of(self, view: View) -> Verdict | None:
+        """What the actions of a decision are worth for certain; None where that cannot be told."""
+        counted = counted_out(self.game, view)
+        found = self._judge.of(view) if counted is None else Verdict(counted)
+        self.too_much = found is None and self._judge.too_much
+        return found
+
+
+def in_order(verdict: Verdict, legal: Sequence[int], found: Found) -> list[int]:
+    """Actions by their exact values, equal ones by how often a solution draws them, then by what a search prefers."""
+    shares = verdict.shares or dict.fromkeys(legal, 0.0)
+    return sorted(
+        legal, key=lambda a: (-round(verdict.values[a], 6), -round(shares[a], 6), -found.strategy[a], -found.visits[a])
+    )
+
+
 def counted_out(game: Game, view: View) -> dict[int, float] | None:
     """The value of each action of a seat for its side by complete search; None where that is too much or not possible.
 
@@ -167,4 +198,6 @@ def half_width(ends: tuple[float, float], found: Found, action: int) -> float:
     return (high - low) * (unseen(visits) if visits > 1 else 1.0)
 
 
-__all__ = ["BEST", "Advice", "Adviser", "Counsel", "analysed", "counted_out", "engine_in", "half_width"]
+__all__ = [
+    "BEST", "Advice", "Adviser", "Counsel", "Exactly", "analysed", "counted_out", "engine_in", "half_width", "in_order",
+]  # fmt: skip

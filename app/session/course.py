@@ -20,6 +20,7 @@ from ...envs.core.game import Game, Position, TellsDice
 from ...envs.core.replay import STATUS, Choice, Die, Replay, build_recorded, compare_rules, load, take_step
 from ...envs.core.texts import by_name
 from .afterwards import Insight, insights_on
+from .idle import is_idle
 from .journal import is_journal, read_journal
 from .seen import Seen, seen_of
 from .table import seats_of_people
@@ -273,11 +274,12 @@ class Course:
         return next((n for n in numbers if self.to_decide(n)), len(self) if forward else 0)
 
     def to_decide(self, number: int) -> bool:
-        """Whether the step after a number is a decision in which there was a choice."""
+        """Whether the step after a number is a decision in which there was a choice, and it mattered."""
         if number >= len(self):
             return False
         step = self.step(number + 1)
-        return isinstance(step, Choice) and len(self.positions[number].legal(step.seat)) > 1
+        position = self.positions[number]
+        return isinstance(step, Choice) and len(position.legal(step.seat)) > 1 and not is_idle(position)
 
     def branch(self, number: int, opponent: str, seat: int | None = None) -> Branch:
         """A practice game from a number on: a person in one seat, in the others those who played, if they can be had.

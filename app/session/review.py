@@ -2,9 +2,11 @@
 
 Two questions, two measures. *What was the position worth?* From each moment the rest is played many times by a baseline
 in all seats; the mean payoff is the value. It changes by chance (dice, cards: luck) and by decisions; both add up to
-the way from the value of the start to the payoff, so that nothing is left over. *What did a decision lose?* A search in
-the place of the seat, which knows no more than the seat did, values the actions; lost is the difference between the one
-that it prefers and the one that was taken. From the worst of them the game is played on once more, by searches in all
+the way from the value of the start to the payoff, so that nothing is left over. Where several choose without seeing
+each other, each is told by what it was worth while the others were still to choose; how the choices met is luck.
+*What did a decision lose?* A search in the place of the seat, which knows no more than the seat did, values the
+actions, or exactly what solves the rest of the game; lost is the difference between the one that it prefers and the one
+that was taken. From the worst of them the game is played on once more, by searches in all
 seats with dice of their own: the best line.
 """
 
@@ -12,18 +14,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
 import numpy as np
 
 from ...agents.base import Agent, View
 from ...agents.intervals import LEVEL, NORMAL, error_of
+from ...agents.judge import SAME, Verdict
 from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import Choice, Die, loads
-from .advice import analysed, engine_in, half_width
+from .advice import Exactly, analysed, engine_in, half_width, in_order
 from .course import Course
 
 FEWEST, MOST = 100, 2_000  # games played on from a moment
@@ -36,7 +39,8 @@ _TRIAL = 50
 class Valued:
     """An action that was possible: its value, half the width of its interval, how often a search would play it.
 
-    Value and error are None where the search did not try it.
+    Value and error are None where the search did not try it. An exact value has the error 0; then the share is that of
+    play without error.
     """
 
     action: int
@@ -76,9 +80,11 @@ class Review:
 
     `numbers` int64[m]: the steps after which the value was measured, from 0 to the last after which all was forced;
     `values`, `errors` float64[m, s]: the mean payoff of each seat and half the width of its interval; `movers`
-    int64[m]: whose decision led to a moment, -1 for chance (and the start). `games` were played on from each moment by
-    `baseline`. `line`: how the game could have gone on from the decision that surely lost most, if one did, the first
-    step being that decision.
+    int64[m]: whose decision led to a moment, -1 for chance (and the start). `alone`, `unsure` float64[m, s]: where it
+    was taken while others chose, too, what the position was worth with this choice and none of theirs, and half the
+    width of its interval, else nan; `since` int64[m]: the moment at which they all were still to choose (by its place).
+    `games` were played on from each moment by `baseline`. `line`: how the game could have gone on from the decision
+    that surely lost most, if one did, the first step being that decision.
     """
 
     numbers: np.ndarray
@@ -89,6 +95,9 @@ class Review:
     baseline: str
     judged: tuple[Judged, ...]
     line: tuple[Die | Choice, ...] = ()
+    alone: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+    unsure: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+    since: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
 
     @property
     def worst(self) -> Judged | None:
@@ -96,20 +105,50 @@ class Review:
         return max((one for one in self.judged if one.sure), key=lambda one: one.lost or 0.0, default=None)
 
     def moves(self, seat: int, mover: int) -> list[tuple[int, float, float]]:
-        """What each move of `mover` (-1: chance) did to the value of a seat: moment by its place, change, interval."""
-        errors = np.hypot(self.errors[1:, seat], self.errors[:-1, seat])
-        steps = np.flatnonzero(self.movers[1:] == mover)
-        changes = np.diff(self.values[:, seat])
-        return [(int(place) + 1, float(changes[place]), float(errors[place])) for place in steps]
+        """What each move of `mover` (-1: chance) did to the value of a seat: moment by its place, change, interval.
+
+        How choices met that did not see each other is chance.
+        """
+        found = []
+        for place in range(1, len(self.numbers)):
+            if mover == self.movers[place] or (mover < 0 and self.met(place)):
+                found.append((place, *self._spread(self._weights(place, mover), seat)))
+        return found
+
+    def met(self, place: int) -> bool:
+        """Whether at a moment choices met that did not see each other."""
+        return place < len(self.alone) and not bool(np.isnan(self.alone[place, 0]))
 
     def share(self, seat: int, mover: int) -> tuple[float, float]:
         """What decisions of `mover` (-1: chance) did to the payoff of a seat, and half the width of the interval."""
-        weights = np.zeros(len(self.numbers))
-        steps = np.flatnonzero(self.movers[1:] == mover) + 1
-        np.add.at(weights, steps, 1.0)
-        np.add.at(weights, steps - 1, -1.0)
-        spread = float(np.sqrt(((weights * self.errors[:, seat]) ** 2).sum()))
-        return float(weights @ self.values[:, seat]), spread
+        weights = np.zeros((2, len(self.numbers)))
+        for place in range(1, len(self.numbers)):
+            weights += self._weights(place, mover)
+        return self._spread(weights, seat)
+
+    def _weights(self, place: int, mover: int) -> np.ndarray:
+        """By how much values (row 0) and those of choices alone (row 1) count for what `mover` did at a moment."""
+        change, own = np.zeros((2, len(self.numbers))), np.zeros((2, len(self.numbers)))
+        change[0, [place, place - 1]] = 1.0, -1.0
+        if self.met(place):
+            own[1, place], own[0, self.since[place]] = 1.0, -1.0
+        else:
+            own = change
+        if self.movers[place] == mover:
+            return own
+        return change - own if mover < 0 and self.movers[place] >= 0 else np.zeros_like(change)
+
+    def _spread(self, weights: np.ndarray, seat: int) -> tuple[float, float]:
+        values, errors = [self.values[:, seat]], [self.errors[:, seat]]
+        if len(self.alone):
+            values.append(np.nan_to_num(self.alone[:, seat]))
+            errors.append(np.nan_to_num(self.unsure[:, seat]))
+        used = zip(weights, values, errors)  # where nothing met the second row is empty
+        total, spread = 0.0, 0.0
+        for weight, value, error in used:
+            total += float(weight @ value)
+            spread += float(((weight * error) ** 2).sum())
+        return total, float(np.sqrt(spread))
 
     def turning_point(self, seat: int) -> int | None:
         """The moment to which the value of a seat moved farthest, by its place; None if it never moved."""
@@ -144,9 +183,11 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     numbers = [n for n in range(len(course)) if course.to_decide(n)]
     moments = _moments(course, numbers)
     playouts = Playouts(course.game)
-    games = _affordable(course, playouts, seconds / 2 / len(moments))
+    together = _together(course)
+    games = _affordable(course, playouts, seconds / 2 / (len(moments) + sum(n - 1 in numbers for n in together)))
     values, errors, movers = [], [], []
     decided = set(numbers)
+    alone, unsure, since = [], [], []
     for place, number in enumerate(moments):
         # what came after the last moment was forced: it is worth what was paid, and nothing is in doubt
         worth = len(course) if number == moments[-1] else number
@@ -157,9 +198,19 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
         step = course.step(number) if number else None
         chosen = isinstance(step, Choice) and number - 1 in decided and not has_dice(course, before, number)
         movers.append(step.seat if chosen and isinstance(step, Choice) else -1)
+        first = together.get(number) if chosen else None
+        since.append(max((at for at, one in enumerate(moments) if first is not None and one <= first), default=0))
+        alone.append(np.full_like(values[-1], np.nan))
+        unsure.append(alone[-1])
+        if first is not None and isinstance(step, Choice):
+            position = course.positions[first].clone()
+            position.apply(step.seat, step.action)
+            payoffs = playouts.play(position, games, seed * 1_000_003 + len(course) + number)
+            alone[-1], unsure[-1] = payoffs.mean(axis=0), NORMAL * errors_of(payoffs, course, first)
     think = float(np.clip(seconds / 2 / max(len(numbers), 1), SHORTEST, LONGEST))
     search = make_agent(f"{engine_in(course.game)}:seconds={think:g}")
     search.prepare(course.game)
+    exact = _solved(course, numbers)
     found = Review(
         np.array(moments),
         np.array(values),
@@ -167,10 +218,47 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
         np.array(movers),
         games,
         playouts.agent,
-        tuple(replace(_judge(course, n, search, seed), doubt=doubt_of(len(numbers))) for n in numbers),
+        tuple(replace(_judge(course, n, search, seed, exact.get(n)), doubt=doubt_of(len(numbers))) for n in numbers),
+        alone=np.array(alone),
+        unsure=np.array(unsure),
+        since=np.array(since, np.int64),
     )
     worst = found.worst
     return found if worst is None else replace(found, line=_line(course, worst, search, seed))
+
+
+def _together(course: Course) -> dict[int, int]:
+    """Steps by which somebody chose while others had chosen, unseen, before: where they all were still to choose.
+
+    The first of them is told as it stands: then nobody else has chosen.
+    """
+    found, first, waiting = dict[int, int](), 0, set[int]()
+    for number in range(1, len(course) + 1):
+        step, due = course.step(number), set(course.positions[number - 1].to_act())
+        if not isinstance(step, Choice):
+            waiting = set()
+            continue
+        if due != waiting or not due:  # somebody new is asked, or somebody once more
+            first = number - 1
+        elif step.seat in due:
+            found[number] = first
+        waiting = due - {step.seat}
+    return found
+
+
+def _solved(course: Course, numbers: Sequence[int]) -> dict[int, Verdict]:
+    """Exact verdicts on decisions, from the last one back to where too much is left of the game."""
+    judge, found = Exactly(course.game), dict[int, Verdict]()
+    for number in reversed(numbers):
+        step = course.step(number + 1)
+        verdict = (
+            judge.of(View.of(course.positions[number], step.seat, 0, 0, number)) if isinstance(step, Choice) else None
+        )
+        if verdict is not None:
+            found[number] = verdict
+        elif judge.too_much:
+            break
+    return found
 
 
 def has_dice(course: Course, before: int, number: int) -> bool:
@@ -209,12 +297,15 @@ def _affordable(course: Course, playouts: Playouts, seconds: float) -> int:
     return int(np.clip(2 * seconds / each, FEWEST, MOST))
 
 
-def _judge(course: Course, number: int, search: Agent, seed: int) -> Judged:
-    """The decision at a number, as a search sees it in the place of the seat."""
+def _judge(course: Course, number: int, search: Agent, seed: int, exact: Verdict | None = None) -> Judged:
+    """The decision at a number, as a search sees it in the place of the seat, or by its exact values."""
     step, position = course.step(number + 1), course.positions[number]
     assert isinstance(step, Choice)
     result = analysed(search, View.of(position, step.seat, seed, seed, number))
-    legal = sorted(position.legal(step.seat), key=lambda a: (-result.strategy[a], -result.values[a]))
+    legal = position.legal(step.seat)
+    if exact is not None:
+        return _judged_exactly(number, step, exact, in_order(exact, legal, result))
+    legal = sorted(legal, key=lambda a: (-result.strategy[a], -result.values[a]))
     ends = course.game.spec.bounds_of_seats[step.seat]
     options = tuple(
         Valued(a, float(result.values[a]), half_width(ends, result, a), float(result.strategy[a]))
@@ -231,6 +322,16 @@ def _judge(course: Course, number: int, search: Agent, seed: int) -> Judged:
         lost = max(best.value - taken.value, 0.0)
         error = float(np.hypot(best.error or 0.0, taken.error or 0.0))
     return Judged(number + 1, step.seat, step.action, best.action, lost, error, options)
+
+
+def _judged_exactly(number: int, step: Choice, exact: Verdict, order: Sequence[int]) -> Judged:
+    """The decision by what its actions are worth for certain; whoever takes one of the best has lost nothing."""
+    values, shares = exact.values, exact.shares or {a: float(a == order[0]) for a in order}
+    options = tuple(Valued(a, values[a], 0.0, shares[a]) for a in order)
+    lost = values[order[0]] - values[step.action]
+    if lost < SAME:
+        return Judged(number + 1, step.seat, step.action, step.action, 0.0, 0.0, options)
+    return Judged(number + 1, step.seat, step.action, order[0], lost, 0.0, options)
 
 
 def _line(course: Course, worst: Judged, search: Agent, seed: int) -> tuple[Die | Choice, ...]:

@@ -42,8 +42,11 @@ class Score:
 class Host:
     """What a run asks for. A face of it shows things and asks a person; answers of a run that goes on are known.
 
-    `settings` are those of the run, `lang` its language, `seed` decides dice (derive others from it).
+    `settings` are those of the run, `lang` its language, `seed` decides dice (derive others from it), `think` is how
+    many seconds the opponents of a game that begins may take.
     """
+
+    think: float = 2.0
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes

@@ -26,6 +26,7 @@ from ...envs.core.replay import (
 )
 from ...envs.core.rng import derive_seed, rand_below, rng_array
 from .casting import cast_of, seats_of_people
+from .idle import is_idle
 from .journal import Head, Journal, read_journal
 from .record import note, outcome_of
 from .seen import Seen, seen_of
@@ -182,6 +183,20 @@ class Table:
     def legal(self, seat: int) -> list[int]:
         """The possible actions of a seat; none if it owes no decision or has sealed it."""
         return [] if seat in self._sealed else self.position.legal(seat)
+
+    def idle(self) -> bool:
+        """Whether nothing that anybody chooses now matters (see `TellsIdle`)."""
+        return is_idle(self.position)
+
+    def forced(self, seat: int) -> int | None:
+        """What is chosen for a seat without asking: the only action, or any where none matters; None if it is asked.
+
+        Any one is drawn by the seed of the table, each alike.
+        """
+        legal = self.legal(seat)
+        if len(legal) > 1 and self.idle():
+            return legal[int(rand_below(rng_array(self.seed, "idle", seat, self._counts[seat]), len(legal)))]
+        return legal[0] if len(legal) == 1 else None
 
     # --- the course of the game ---------------------------------------------------------------------------------------
 
@@ -357,7 +372,8 @@ class Table:
             self._phases.append("")
             self._note()
         else:
-            self._phases.append(self.position.phase() if len(self.position.legal(entry.seat)) > 1 else "")
+            asked = len(self.position.legal(entry.seat)) > 1 and not self.idle()
+            self._phases.append(self.position.phase() if asked else "")
             self._sealed[entry.seat] = entry.action
             if not self._owing():
                 for seat in sorted(self._sealed):

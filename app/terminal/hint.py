@@ -31,7 +31,9 @@ def lines_of(
 
     exact, places = advice[0].exact, places_of(advice)
     heading = say(lang, "hint_mixed" if counsel.mixed else "hint", n=told(f"{simulations:,}"))
-    lines = [say(lang, "hint_exact")] if exact else heading.splitlines()
+    if exact:
+        heading = say(lang, "hint_drawn" if counsel.mixed else "hint_exact")
+    lines = heading.splitlines()
     for number, one in enumerate(advice, 1):
         value = {
             "number": number,

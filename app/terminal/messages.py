@@ -83,11 +83,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "(erwartete Auszahlung, 95-%-Intervall):",
     ),
     "hint_exact": (
-        "Best, all dice counted out (expected payoff):",
-        "Am besten, alle Würfel ausgezählt (erwartete Auszahlung):",
+        "Best, solved to the end (expected payoff if nobody errs from here on):",
+        "Am besten, zu Ende gelöst (erwartete Auszahlung, wenn niemand mehr irrt):",
+    ),
+    "hint_drawn": (
+        "Solved to the end; who errs in nothing draws one of the best by chance\n(expected payoff if nobody errs from "
+        "here on):",
+        "Zu Ende gelöst; wer in nichts irrt, lost unter den besten aus\n(erwartete Auszahlung, wenn niemand mehr "
+        "irrt):",
     ),
     "hint_worth": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
+    "idle": (
+        "Nothing anybody chooses matters here any more: until it does, it is drawn for {seat}.",
+        "Hier zählt nichts mehr, was jemand wählt: bis es wieder zählt, wird gelost ({seat}).",
+    ),
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "bar": (

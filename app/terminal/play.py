@@ -87,6 +87,7 @@ class Session:
         self._legends: list[str] = []  # what was said last of all notes together, and of those that there are not
         # how many lines each seat was told; taken up again, what came after its own last decision is still news
         self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
+        self._idle = False  # whether it was said that nothing matters
         self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
         self._last: int | None = None  # the person who looked at the screen last
         self._asked = time.monotonic()  # when a person last decided
@@ -150,9 +151,11 @@ class Session:
     def _answer(self, seat: int) -> None:
         """Have a person decide."""
         seen = self.table.seen(seat, self.lang)
-        if len(seen.choices) == 1:
-            self._force(seat, seen)
+        forced = self.table.forced(seat)
+        if forced is not None:
+            self._force(seat, seen, forced)
             return
+        self._idle = False
         try:
             chosen = self._ask(seat)
         except _Undone:
@@ -161,16 +164,24 @@ class Session:
         self._take(chosen, seat)
         self._asked, self._patient = time.monotonic(), True
 
-    def _force(self, seat: int, seen: Seen) -> None:
-        """Let a person do the only thing that is possible, and say so unless what happens then says it."""
-        only = seen.choices[0]
+    def _force(self, seat: int, seen: Seen, action: int) -> None:
+        """Let a person do what is done without asking, and say so unless what happens then says it.
+
+        Where no action matters any more that is said once, until somebody is asked again.
+        """
+        only = next(choice for choice in seen.choices if choice.id == action)
+        idle = self.table.idle()
         if self.together:
             self._tell(seat, self.table.seen(seat, self.lang, self._told[seat]))  # what has led to it comes first
         before = len(self.table.lines(seat, self.lang))
         self._take([only.id], seat)
-        if any(only.text in line for line in self.table.lines(seat, self.lang)[before:]):
+        if not idle and any(only.text in line for line in self.table.lines(seat, self.lang)[before:]):
             return
-        line = say(self.lang, "only", action=only.text, phase=seen.phase)
+        if idle and self._idle:
+            return
+        self._idle = idle
+        told = say(self.lang, "idle", seat=self._name(seat))
+        line = told if idle else say(self.lang, "only", action=only.text, phase=seen.phase)
         if self.together:
             self.screen.line(line)
         else:  # somebody else may be looking

@@ -49,7 +49,7 @@ class Bar:
 class Advised:
     """The actions of a hint, each with value, interval and share in words, one sentence why, and what may follow.
 
-    `exact`: all dice were counted out.
+    `exact`: what is left of the game was solved.
     """
 
     actions: tuple[str, ...] = ()

@@ -109,6 +109,7 @@ class Room:
     table: Table | None = None
     invites: dict[str, int] = field(default_factory=dict)
     since: dict[int, int] = field(default_factory=dict)
+    idle: bool = False  # whether since then somebody was not asked, as nothing mattered
     shown: dict[str, int] = field(default_factory=dict)
     hint: Hint | None = None
     bars: set[str] = field(default_factory=set)  # browsers that want the value bar
@@ -236,7 +237,7 @@ class Room:
                 raise IllegalAction(f"action {action} is not possible now")
             heard = self._heard(table, seat)
             table.choose(seat, action)
-            self.since |= heard
+            self.since, self.idle = self.since | heard, False
             self._after()
 
     def choose_several(self, seat: int, stamp: str, actions: Sequence[int]) -> None:
@@ -245,7 +246,7 @@ class Room:
             table = self._asked(seat, stamp)
             heard = self._heard(table, seat)
             choose_set(table, seat, actions)
-            self.since |= heard
+            self.since, self.idle = self.since | heard, False
             self._after()
 
     def choose_set_of(self, seat: int, stamp: str, named: Sequence[int], lang: str) -> None:
@@ -275,7 +276,7 @@ class Room:
                 raise Stale
             if not self.may_undo(owner, seat) or not table.undo(seat):
                 return False
-            self.since = {}
+            self.since, self.idle = {}, False
             self.shown[owner] = seat
             self._after()
             return True
@@ -289,16 +290,16 @@ class Room:
                 self._after()
 
     def settle(self) -> None:
-        """Take decisions of people in which there is no choice."""
+        """Take decisions of people in which there is no choice, or none that matters."""
         with self.lock:
             table = self._playing()
             while not table.over:
-                forced = [(seat, table.legal(seat)) for seat in table.waiting()]
-                forced = [(seat, legal) for seat, legal in forced if len(legal) == 1]
-                if not forced:
+                forced = [(seat, table.forced(seat)) for seat in table.waiting()]
+                taken = next(((seat, action) for seat, action in forced if action is not None), None)
+                if taken is None:
                     return
-                seat, legal = forced[0]
-                table.choose(seat, legal[0])
+                self.idle = self.idle or table.idle()
+                table.choose(*taken)
 
     def _playing(self) -> Table:
         if self.table is None or self.state != PLAYING:

@@ -78,7 +78,18 @@ WORDS: dict[str, tuple[str, str]] = {
     "hint": ("Hint", "Tipp"),
     "hint_comes": ("Looking for a hint …", "Ein Tipp wird gesucht …"),
     "hint_is": ("A search would play: {action}", "Eine Suche würde spielen: {action}"),
-    "hint_exact": ("(expected payoffs, all dice counted out:", "(erwartete Auszahlungen, alle Würfel ausgezählt:"),
+    "hint_best": ("Best: {action}", "Am besten: {action}"),
+    "hint_among": ("Among the best: {action}", "Unter den besten: {action}"),
+    "hint_exact": (
+        "(solved to the end; expected payoffs if nobody errs from here on:",
+        "(zu Ende gelöst; erwartete Auszahlungen, wenn niemand mehr irrt:",
+    ),
+    "hint_drawn": (
+        "(solved to the end; who errs in nothing draws one of the best by chance; expected payoffs if nobody errs from "
+        "here on:",
+        "(zu Ende gelöst; wer in nichts irrt, lost unter den besten aus; erwartete Auszahlungen, wenn niemand mehr "
+        "irrt:",
+    ),
     "hint_from": (
         "(expected payoffs in {n} simulations, the others by value:",
         "(erwartete Auszahlungen in {n} Simulationen, die anderen nach Wert:",
@@ -88,6 +99,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "(erwartete Auszahlungen in {n} Simulationen; sie zieht eines davon, das Häufigste zuerst:",
     ),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
+    "idle": (
+        "Where nothing anybody chose mattered any more, you were not asked: it was drawn for you.",
+        "Wo nichts mehr zählte, was jemand wählte, wurdest du nicht gefragt: es wurde für dich gelost.",
+    ),
     "undo": ("Take back", "Zurücknehmen"),
     "undone": ("Your last decision was taken back.", "Deine letzte Entscheidung wurde zurückgenommen."),
     "no_undo": ("Nothing can be taken back now.", "Jetzt lässt sich nichts zurücknehmen."),
@@ -260,7 +275,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "col_value": ("value", "Wert"),
     "col_seat": ("seat", "Platz"),
     "col_taken": ("taken", "gewählt"),
-    "col_better": ("a search prefers", "eine Suche zieht vor"),
+    "col_better": ("better", "besser"),
     "col_lost": ("lost", "verloren"),
     "col_from": ("came from", "kam von"),
     "losses": ("What decisions lost", "Was Entscheidungen verloren"),

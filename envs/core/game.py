@@ -75,6 +75,15 @@ class TellsDice(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsIdle(Protocol):
+    """Texts that say, too, where it no longer matters what anybody chooses, so that nobody need be asked."""
+
+    def idle(self, position: Position) -> bool:
+        """Whether nothing that is chosen at a position changes what anybody gets or may do later."""
+        ...
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """Everything that a system declares about a game, before it is compiled."""

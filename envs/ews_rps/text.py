@@ -83,6 +83,12 @@ class Texts:
         name = position.phase()
         return PHASES[name][lang == "de"] if name in PHASES else name.replace("_", " ")
 
+    def idle(self, position: Position) -> bool:
+        """A5: rounds of a test that is decided, where its margin is not paid and no rule module may look at them."""
+        s, spec = position.record, position.game.spec
+        decided = bool(s.decided) and position.phase() == "round" and position.game.params.payoff != st.Payoff.MARGIN
+        return decided and not spec.options.get("modules")
+
     def fell(self, position: Position, outcome: int, lang: str) -> str:
         """Which test was drawn, what an absent game master shows, or the face of a die."""
         s, p, de = position.record, position.game.params, lang == "de"

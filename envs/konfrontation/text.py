@@ -235,7 +235,7 @@ class KonfrontationTexts(OwnWords):
                 else f"{s.strength[side]}{self.summands(position, side, lang)}"
                 for side in (0, 1)
             ]
-            parts.append(f"{'Stärke' if de else 'strength'} {' : '.join(sums)}")
+            parts.append(f"{'Stärke' if de else 'strength'}: {a} {sums[0]}, {d} {sums[1]}")
         if s.ties:
             parts.append(f"{'Gleichstände' if de else 'ties'} {int(s.ties)}/{p.max_ties}")
         return "; ".join(parts)

@@ -279,9 +279,9 @@ def test_the_value_bar_of_practice_games(hall: Hall) -> None:
         if "<meter" in page:
             break
         time.sleep(0.1)
-    assert "<meter" in page and "A search would play" not in page and "hinted" not in page
+    assert "<meter" in page and "solved to the end" not in page and "hinted" not in page
     client.post(f"{path}/hint", data=form)
-    assert "A search would play" in client.get(path).text, "what was found for the bar serves as a hint"
+    assert "solved to the end" in client.get(path).text, "what was found for the bar serves as a hint"
     assert 'name="on" value="0"' in client.get(path).text
     client.post(f"{path}/bar", data=form | {"on": "0"})
     assert "<meter" not in client.get(path).text

@@ -507,21 +507,36 @@ def test_rules_are_told_as_they_are_played(hall: Hall) -> None:
     assert client_of(hall).get(f"{path}/rules").status_code == 404, "a game belongs to its cookie"
 
 
-def test_a_hint_tells_values_with_their_intervals(hall: Hall) -> None:
+def hinted(hall: Hall, game: str, told: str) -> str:
+    """A page of a game on which a hint was asked for, once it says so."""
     client = client_of(hall)
-    path = new(client, "kuhn", opponent="first")
+    path = new(client, game, opponent="first")
     page = client.get(path).text
     data = {name: field(page, name) for name in ("token", "seat", "stamp")}
     assert client.post(f"{path}/hint", data=data).status_code == 303
     for _ in range(600):
         page = client.get(path).text
-        if "A search would play" in page:
+        if told in page:
             break
         time.sleep(0.1)
-    told = re.findall(r"(pass|bet) ([+-]\d\.\d{2,4}) ± (\d\.\d{2,4})", page)
+    return page
+
+
+def test_a_hint_tells_values_with_their_intervals(hall: Hall) -> None:
+    page = hinted(hall, "liars_dice", "A search would play")
+    told = re.findall(r"((?:1 die|2 dice) showing \d) ([+-]\d\.\d{2,4}) ± (\d\.\d{2,4})", page)
     assert all(len(value) - 1 == len(reach) for _, value, reach in told)
-    assert {name for name, _, _ in told} == {"pass", "bet"} and all(-2 <= float(value) <= 2 for _, value, _ in told)
+    assert len({name for name, _, _ in told}) >= 2 and all(-1 <= float(value) <= 1 for _, value, _ in told)
     assert re.search(r"expected payoffs in [\d,]+ simulations", page)
+    assert re.search(r'<span id="why">Why: [^<]*showing', page)
+
+
+def test_a_hint_on_what_is_solved_tells_no_interval(hall: Hall) -> None:
+    """Kuhn poker: between players who err in nothing either action of a jack is worth -1, and so on."""
+    page = hinted(hall, "kuhn", "solved to the end")
+    assert "A search would play" not in page and re.search("Best: |Among the best: ", page) and " ± " not in page
+    told = dict(re.findall(r"(pass|bet) ([+-]\d\.\d{2,3})", page))
+    assert set(told) == {"pass", "bet"} and max(map(float, told.values())) in (-1.0, -0.333, -0.33, 1.167, 1.17)
     assert re.search(r'<span id="why">Why: [^<]*(pass|bet)', page)
 
 
