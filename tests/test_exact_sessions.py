@@ -104,6 +104,26 @@ def test_the_margin_is_half_of_what_a_side_earned_more() -> None:
     assert alone is not None and (alone.score, alone.margin) == (None, None)
 
 
+def test_who_plays_a_whole_side_has_a_line() -> None:
+    """Seats a and b are one person's: 1 and 3 are 2 on the mean; two persons, or people on both sides, have no line."""
+    seats = [SimpleNamespace(side=side, name=name) for side, name in (("x", "a"), ("x", "b"), ("y", "c"))]
+    game: Any = SimpleNamespace(
+        sides=(("x", (0, 1)), ("y", (2,))), seats=seats, name="chess", ruleset="r",
+        spec=SimpleNamespace(scenario="s", options={}),
+    )  # fmt: skip
+    found = outcome_of(game, {1: "human", 0: "human", 2: "bot"}, (1, 3, 1), False, "f")
+    assert found is not None
+    assert (found.seat, found.payoff, found.score, found.opponent) == ("a", 2.0, 1.0, "bot")
+    for who in (
+        {0: "human", 1: "human:Eve", 2: "bot"}, {0: "human", 1: "bot", 2: "human"}, {0: "bot", 1: "bot", 2: "bot"},
+    ):  # fmt: skip
+        assert outcome_of(game, who, (1, 3, 1), False, "f") is None
+    game.sides = (("x", (0, 1, 2)),)
+    seats[2].side = "x"
+    party = outcome_of(game, dict.fromkeys(range(3), "human"), (1, 1, 1), False, "f")
+    assert party is not None and (party.opponent, party.score, party.payoff) == ("", None, 1.0)
+
+
 def test_damaged_lines_of_a_record_are_left_out(tmp_path: Path) -> None:
     assert record.record(tmp_path) == []
     one = played(1.0, 2.5, modules=("m",), margin=0.5)

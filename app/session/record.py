@@ -68,16 +68,16 @@ class Played:
 def outcome_of(
     game: Game, cast: Mapping[int, str], payoffs: Sequence[float], practice: bool, file: str, rated: bool = False
 ) -> Played | None:
-    """The line of a finished game; None unless exactly one person played."""
-    people = [seat for seat, name in cast.items() if name.partition(":")[0] == "human"]
-    if len(people) != 1:
+    """The line of a finished game; None unless one person played, who may have played several seats of a side."""
+    people = sorted(seat for seat, name in cast.items() if name.partition(":")[0] == "human")
+    if len({(cast[seat], game.seats[seat].side) for seat in people}) != 1:
         return None
     seat = people[0]
     means = {name: sum(payoffs[s] for s in seats) / len(seats) for name, seats in game.sides}
     own = means.pop(game.seats[seat].side)
     best = max(means.values(), default=None)
     score = None if best is None else 1.0 if own > best else 0.5 if own == best else 0.0
-    others = dict.fromkeys(name for at, name in sorted(cast.items()) if at != seat)
+    others = dict.fromkeys(name for at, name in sorted(cast.items()) if at not in people)
     return Played(
         when=round(time.time(), 1),
         game=game.name,
@@ -87,7 +87,7 @@ def outcome_of(
         seat=game.seats[seat].name,
         opponent=" + ".join(others),
         score=score,
-        payoff=float(payoffs[seat]),
+        payoff=float(sum(payoffs[at] for at in people) / len(people)),
         practice=practice,
         file=file,
         rated=rated,
