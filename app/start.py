@@ -8,6 +8,7 @@ import threading
 from typing import Any
 
 _AGAIN = 0.05  # seconds until a signal that was lost is sent again: by then the callback is over, or it is lost again
+_lost: list[tuple[threading.Timer, int]] = []  # what sends the signals again that were lost, and their numbers
 
 
 def main() -> None:
@@ -30,6 +31,13 @@ def main() -> None:
     except KeyboardInterrupt as error:
         print("error: interrupted", file=sys.stderr, flush=True)
         code = 128 + getattr(error, "number", int(signal.SIGINT))
+    except Exception:
+        # What was called back when its interrupt was dropped has not done its work, of which its caller complains.
+        number = next((number for timer, number in _lost if timer.is_alive()), None)
+        if number is None:
+            raise
+        print("error: interrupted", file=sys.stderr, flush=True)
+        code = 128 + number
     sys.exit(code)
 
 
@@ -68,6 +76,7 @@ def _lose_no_signal(dropped: Any) -> None:
     timer = threading.Timer(_AGAIN, signal.pthread_kill, [threading.main_thread().ident, number])
     timer.daemon = True
     timer.start()
+    _lost.append((timer, number))
 
 
 if __name__ == "__main__":

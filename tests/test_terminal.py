@@ -527,6 +527,27 @@ main()
     assert told == ["error: interrupted"]
 
 
+@pytest.mark.parametrize(("lost", "status"), [(True, 130), (False, 1)])
+def test_an_error_that_follows_from_a_dropped_ctrl_c_is_none(tmp_path: Path, lost: bool, status: int) -> None:
+    """A compiler whose callback was interrupted misses what that was to bring; any other error is told as it is."""
+    code = f"""{DROPPED}
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "probespiel.app.cli_play":
+            {'dropped("SIGINT")' if lost else "pass"}
+            raise RuntimeError("no compiled object yet")
+sys.meta_path.insert(0, Finder())
+from probespiel.app.start import main
+sys.argv = ["probespiel", "play", "kuhn", "--opponent", "first"]
+main()
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment(tmp_path)
+    )
+    assert found.returncode == status and ("no compiled object yet" in found.stderr) != lost
+    assert not lost or found.stderr == "error: interrupted\n"
+
+
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 def test_a_signal_that_python_drops_in_a_game_ends_it(tmp_path: Path, name: str, status: int) -> None:
     code = f"""{DROPPED}
