@@ -33,6 +33,7 @@ CHAIN = 16  # deals after which a chain of deals begins again with what the seat
 SINCE, DEALS, HITS, CHAINED = 0, 1, 2, 3  # entries of Scratch.deals
 BELIEF_SALT = 0x5EA7
 LOOKS = 12  # deals after which a position that was always the same is taken for the only one
+FAR = 64  # choices, rolls and forced stretches, behind which nobody else is expected to decide on what was chosen
 ONWARD = 0x0B5E  # of the dice and of the own choices up to where somebody else decides
 
 
@@ -173,9 +174,12 @@ def choose_root(tree, roots, mine, rng):
 
 @inner(allocates=False)
 def to_another(game, scratch, seat, rng):
-    """Play on in `state` by random choices of a seat alone to where another one decides; False where the game ends."""
+    """Play on in `state` by random choices of a seat alone to where another one decides.
+
+    False where the game ends, or nobody else decides for too long: who plays alone would play whole games here.
+    """
     s = address_of(scratch.state)
-    while True:
+    for _ in range(FAR):
         forced(game, scratch, s)
         bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
         if bits < 0 or bits & ~(np.int64(1) << seat):
@@ -187,6 +191,7 @@ def to_another(game, scratch, seat, rng):
         else:
             call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
             call_kernel(game.k, APPLY, s, game.p, seat, random_legal(scratch.words, rng), 0)
+    return False
 
 
 @driver(allocates=False)

@@ -96,6 +96,7 @@ ALIKE = {0: 10, 1: 10, 2: 12}
         (ALIKE, TOLD, 2, 1, False, False),  # seat 1 takes a choice for another
         (ALIKE, ALIKE, 2, 1, False, True),  # two that come to the same are no secret
         (ALIKE, TOLD, 0, 1, False, True),  # nobody decides any more
+        (ALIKE, TOLD, 1, 1, False, True),  # nobody else ever does
         (TOLD, TOLD, 2, 3, False, False),  # a card is hidden
         (TOLD, TOLD, 2, 1, True, False),  # seat 1 chooses at once
     ],
