@@ -140,8 +140,9 @@ class Lineup:
     it is hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents
     from a beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins
     as measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
-    measured); `remark` is what whoever chooses a level should know of them, in English and German. `replies`: where two
-    seats choose without seeing each other, good answers to what one was seen to choose.
+    measured); `remark` is what whoever chooses a level should know of them, in English and German. `lab_levels`: whom
+    the stress lab asks instead (empty: the same ones). `replies`: where two seats choose without seeing each other,
+    good answers to what one was seen to choose.
     """
 
     rollout: str = "random"
@@ -159,6 +160,7 @@ class Lineup:
     opponent: str | Callable[[Game], str] = "search"
     counted: Callable[[Game], bool] | None = None
     levels: tuple[str, ...] = LEVELS
+    lab_levels: tuple[str, ...] = ()
     ratings: tuple[float, ...] = ()
     remark: tuple[str, str] = ("", "")
     replies: Replies | None = None

@@ -12,15 +12,17 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError, NativePolicy, View
+from probespiel.agents.declaration import LEVELS
 from probespiel.agents.ews_rps import baselines as baselines
 from probespiel.agents.ews_rps import counter as modelling
 from probespiel.agents.ews_rps import predictors as engine
 from probespiel.agents.ews_rps import rounds as rounds
 from probespiel.agents.ews_rps import types as kinds
+from probespiel.agents.ews_rps.declaration import AGENTS
 from probespiel.agents.ews_rps.memory import Memory
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import baselines_of, native_policy
-from probespiel.agents.registry import list_agents, make_agent
+from probespiel.agents.registry import list_agents, make_agent, parse_agent
 from probespiel.envs import make_game
 from probespiel.envs.core import abi
 from probespiel.envs.core.game import Game, Position
@@ -508,6 +510,49 @@ def test_biased_is_expected_whatever_was_seen(plain: Game) -> None:
     policy = native_policy(plain, "counter", {"risk": 1.0, "trust": 1.0, "sure": kinds.NAMES.index("biased")})
     won = after(plain, *[(0, 2)] * 5)  # there is something to risk
     np.testing.assert_allclose(mixture_of(policy, won, 0), [0.0, 1.0, 0.0], atol=1e-9)
+
+
+def test_habits_are_a_persons_and_as_frequent_as_said(plain: Game) -> None:
+    """By hand: after rock over scissors again rock; after scissors by rock paper, which would have won; else most rock.
+
+    With a share of 0.25 the mixture that is played otherwise has the rest. Bounds of five standard deviations.
+    """
+    always, sometimes = (native_policy(plain, "counter", {"habit": share}) for share in (1.0, 0.25))
+    won, lost, drawn = after(plain, (0, 2)), after(plain, (2, 0)), after(plain, (1, 1))
+    assert {answer(always, won, 0, seed) for seed in range(50)} == {0}
+    assert {answer(always, lost, 0, seed) for seed in range(50)} == {1}
+    n = 4000
+    for position in (drawn, Position(plain)):
+        shown = np.bincount([answer(always, position, 0, seed) for seed in range(n)], minlength=3) / n
+        np.testing.assert_allclose(shown, (0.5, 0.3, 0.2), atol=5 * 0.5 / math.sqrt(n))
+    rest = mixture_of(native_policy(plain, "counter"), won, 0)
+    shown = np.bincount([answer(sometimes, won, 0, seed) for seed in range(n)], minlength=3) / n
+    np.testing.assert_allclose(shown, 0.25 * np.array([1.0, 0.0, 0.0]) + 0.75 * rest, atol=5 * 0.5 / math.sqrt(n))
+
+
+def test_levels_have_fewer_and_fewer_habits() -> None:
+    """From always to never, with a rating each; the lab asks other ones, which see what a module brings."""
+    lineup = AGENTS.lineups["ews_rps"]
+    shares = [float(parse_agent(name).values.get("habit", 0.0)) for name in lineup.levels]
+    assert shares[0] == 1.0 and shares[-1] == 0.0 and all(a > b for a, b in pairwise(shares))
+    assert len(lineup.ratings) == len(shares) and list(lineup.ratings) == sorted(lineup.ratings)
+    for share in shares:
+        assert share in (0.0, 1.0) or all(format(100 * share, "g") in text for text in lineup.remark)
+    assert lineup.lab_levels[:5] == LEVELS[:5] and not set(lineup.lab_levels[:7]) & set(lineup.levels)
+
+
+@pytest.mark.slow
+def test_each_level_wins_evenings_from_the_one_below() -> None:
+    """More than half by three standard errors, 1000 evenings each (docs/measurements/levels.md: 61 to 65 %)."""
+    game = make_game("ews_rps", "evening")
+    levels = AGENTS.lineups["ews_rps"].levels
+    schedule = Schedule.of(1, np.arange(1000) // 2, np.array([[0, 1], [1, 0]] * 500))
+    for below, above in pairwise(levels):
+        with Match(game, [above, below], 1, None) as match:
+            payoffs = match.play(schedule).payoffs
+        own = np.where(schedule.seating[:, 0] == 0, payoffs[:, 0] - payoffs[:, 1], payoffs[:, 1] - payoffs[:, 0])
+        points = (np.sign(own) + 1) / 2
+        assert points.mean() - 0.5 > 3 * points.std(ddof=1) / math.sqrt(len(points)), above
 
 
 @pytest.mark.slow

@@ -241,6 +241,8 @@ def test_deals_of_a_level_by_its_work(agent: str, work: int, rung: int, deals: i
         ("einblatt-melee", 8, "search:sims=8000,prior=rollout"),
         ("konfrontation-clash", 8, "search:sims=8000,indifferent=0,prior=rollout"),
         ("einblatt-melee", 2, "casual:sims=16,temperature=0.5,overlook=0.4"),
+        ("ews_rps", 2, "casual:sims=16,temperature=0.5,overlook=0.4"),
+        ("ews_rps", 7, "mixture"),
         ("einblatt-no-such-game", 6, None),
     ],
 )

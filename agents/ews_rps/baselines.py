@@ -345,14 +345,27 @@ def mixture(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> in
 
 
 @kernel
+def habit(s: Any, p: Any, seat: int, rng: Any) -> int:
+    """What people do who do not think of it: as `winstay_loseshift`, and more rock where that says nothing."""
+    symbol = shift_after(s, p, s.past, seat)
+    if symbol < 0:
+        x = rand_float(rng)
+        symbol = 0 if x < BIAS[0] else (1 if x < BIAS[0] + BIAS[1] else 2)
+    return allowed(s, p, seat, symbol, rng)
+
+
+@kernel
 def counter(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """The restricted Nash response to what is known of the opponent, within a purse; see `counter.py`.
 
     Values: forgetting of differences and of wins, floor of a probability (as of `mixture`), the first purse as a share
-    of the match, the trust in a forecast, the chance a round that the opponent changes, the kind that it is taken for.
+    of the match, the trust in a forecast, the chance a round that the opponent changes, the kind that it is taken for,
+    the chance that it falls back into a habit instead.
     """
     if s.ask_phase == Phase.CHOICE:
         return Action.ATTEMPT
+    if values[7] > 0.0 and rand_float(rng) < values[7]:
+        return habit(s, p, seat, rng)
     slot = learnt(s, p, seat, values, memory, 2)
     mixture = played(own_numbers(numbers_of(memory, slot)))
     pick = rand_float(rng)
@@ -574,6 +587,7 @@ BASELINES = {
             Param("trust", 0.99, "chance that the forecast is right; 1: the best response", 0.01, 1, kind=float),
             _share("change", 0.002, "chance a round that the opponent becomes another one"),
             Param("sure", -1, "kind it takes the opponent for (docs/search.md), -1: any", -1, KINDS - 1, kind=int),
+            _share("habit", 0.0, "share of the rounds played by a person's habits: win, stay; lose, shift"),
         ),
         memory=counter_memory,
         work=50,

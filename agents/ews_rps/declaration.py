@@ -30,10 +30,12 @@ AGENTS = Agents(
     lineups={
         "ews_rps": Lineup(
             remark=(
-                "The levels of this game are not shown to differ: who plays all symbols alike loses nothing on "
-                "average.",
-                "Für die Stufen dieses Spiels ist kein Unterschied nachgewiesen: wer alle Symbole gleich oft zeigt, "
-                "verliert im Mittel nichts.",
+                "A level is how often your opponent falls back into a habit: at the first always, then in 96, 92, 86, "
+                "79, 70 and 58 of 100 rounds, at the eighth never. In all other rounds it reads yours; a single test "
+                "is over before there is anything to read.",
+                "Eine Stufe sagt hier, wie oft dein Gegner in eine Gewohnheit verfällt: auf der ersten immer, dann in "
+                "96, 92, 86, 79, 70 und 58 von 100 Runden, auf der achten nie. In allen anderen liest er deine; eine "
+                "einzelne Probe ist vorbei, ehe es etwas zu lesen gibt.",
             ),
             rollout="uniform",
             field=(
@@ -43,7 +45,10 @@ AGENTS = Agents(
             pairing=1000,
             # a search finds nothing better than uniform play; whoever learns the opponent does
             opponent="counter",
-            levels=(*LEVELS[:5], "meta", "mixture", "counter"),
+            levels=(*(f"counter:habit={share:g}" for share in (1, 0.96, 0.92, 0.86, 0.79, 0.7, 0.58)), "counter"),
+            ratings=(0, 108, 186, 271, 356, 434, 519, 604),
+            # habits know nothing of a module, so that the lab asks searches for what somebody would do with it
+            lab_levels=(*LEVELS[:5], "meta", "mixture", "counter"),
         )
     },
 )  # fmt: skip

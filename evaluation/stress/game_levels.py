@@ -41,7 +41,7 @@ def level_named(context: Context, number: int) -> str:
     """
     bench = context.bench
     known = agents_of(bench.system.name).lineups.get(bench.settings.game, Lineup())
-    named = known.levels[number - 1]
+    named = (known.lab_levels or known.levels)[number - 1]
     return f"{named},prior=rollout" if named.startswith("search:") and "prior=" not in named else named
 
 
