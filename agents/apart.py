@@ -22,20 +22,20 @@ class Failed(AgentError):
 
 
 class ApartAgent(Agent):
-    """The agent that a text names, for one seat of one table; it is asked as long as it takes.
+    """The agent that a text names, for one seat of one table; it is asked as long as it takes, or so many seconds.
 
     Like the bots of tournaments it writes no files where the system can see to that, and what it prints is dropped.
-    `per_table` is known once it is prepared.
+    `per_table` is known once it is prepared; `seat` may be another one in the next game.
     """
 
-    def __init__(self, text: str, seat: int) -> None:
-        self.name, self._seat = text, seat
+    def __init__(self, text: str, seat: int, seconds: float | None = None) -> None:
+        self.name, self.seat, self._seconds = text, seat, seconds
         self._process: BotProcess | None = None
 
     def prepare(self, game: Game) -> None:
         """Start the process, unless it runs; raises AgentError if the agent cannot be made there."""
         if self._process is None:
-            self._process = BotProcess(self.name, game, 0, None, ROOM)
+            self._process = BotProcess(self.name, game, 0, self._seconds, ROOM)
         self._process.check()
         self.per_table = self._process.per_table  # type: ignore[misc]
 
@@ -44,7 +44,7 @@ class ApartAgent(Agent):
         assert self._process is not None, "prepare comes first"
         if not self.per_table:
             self._process.reset(seed)
-        elif fault := self._process.begin({self._seat: seed}):
+        elif fault := self._process.begin({self.seat: seed}):
             raise Failed(fault.message)
 
     def act(self, view: View) -> int:
@@ -145,12 +145,16 @@ def asked_apart(agent: str | AgentText, game: str | None = None) -> Agent:
     """
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
     made = make_agent(parsed, game)
-    kind = type(made)
-    answers = kind.native is Agent.native and kind.probabilities is Agent.probabilities
-    if made.per_table or not answers or not parsed.outside:
+    if made.per_table or not parsed.outside or not known_by_answers(made):
         return made
     made.close()
     return AskedApart(parsed)
 
 
-__all__ = ["ApartAgent", "AskedApart", "Failed", "asked_apart"]
+def known_by_answers(agent: Agent) -> bool:
+    """Whether it tells neither chances nor compiled code, which can be asked in its own process alone."""
+    kind = type(agent)
+    return kind.native is Agent.native and kind.probabilities is Agent.probabilities
+
+
+__all__ = ["QUESTION_SECONDS", "ApartAgent", "AskedApart", "Failed", "asked_apart", "known_by_answers"]

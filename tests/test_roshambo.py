@@ -66,8 +66,52 @@ def test_agents_in_python_take_part(tmp_path: Path) -> None:
     )
     score = roshambo.run([f"{path}:Paper"], ["rockbot"], 4, 30)[0]
     assert score.by_opponent["rockbot"].value == 30
-    with pytest.raises(ProbespielError, match="which is no symbol"):
+    with pytest.raises(ProbespielError, match=r"bot\.py:Broken': answered 3 .*not legal now"):
         roshambo.run([f"{path}:Broken"], ["rockbot"], 4, 30)
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("os._exit(0)", "its process ended with exit code 0"),
+        ("ctypes.string_at(0)", "its process was ended by SIGSEGV"),
+        ("raise ValueError('no idea')", "ValueError: no idea"),
+    ],
+)
+def test_whoever_ends_its_process_is_named(tmp_path: Path, does: str, told: str) -> None:
+    """In the command's own process it would end with success and say nothing."""
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import ctypes, os\n"
+        "from probespiel.agents.base import Agent\n"
+        "class Quitter(Agent):\n"
+        "    def act(self, view):\n"
+        f"        {does}\n"
+    )
+    asked = ["--agents", f"{path}:Quitter", "--against", "rockbot", "--no-references", "--matches", "4", "--jobs", "1"]
+    code = "import sys; from probespiel.app.cli import run; sys.exit(run(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "bench-rps", *asked], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 2, done
+    assert f"bot.py:Quitter': {told}" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_an_agent_in_its_own_process_takes_both_seats_and_begins_anew(tmp_path: Path) -> None:
+    """One that remembers counts its throws from the start of each match, and knows which seat it has."""
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "from probespiel.agents.base import Agent\n"
+        "class Counts(Agent):\n"
+        "    per_table = True\n"
+        "    def reset(self, seed):\n"
+        "        self.number = 0\n"
+        "    def act(self, view):\n"
+        "        self.number += 1\n"
+        "        return 1 if self.number == 1 else 0\n"
+    )
+    score = roshambo.run([f"{path}:Counts"], ["rockbot"], 6, 20)[0]
+    assert score.by_opponent["rockbot"].value == 1 and score.plain_exploitability == -1
 
 
 def test_scores() -> None:

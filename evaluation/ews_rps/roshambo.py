@@ -15,7 +15,8 @@ from __future__ import annotations
 import ctypes
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
@@ -23,6 +24,7 @@ from typing import Any, Protocol
 import numpy as np
 import scipy  # its parts are loaded when they are called
 
+from ...agents.apart import QUESTION_SECONDS, ApartAgent, Failed, known_by_answers
 from ...agents.base import AgentError, View
 from ...agents.base_kernel import decision_seed
 from ...agents.intervals import LEVEL, NORMAL, mean_interval
@@ -71,7 +73,7 @@ def check_name(name: str) -> str:
 class Side(Protocol):
     """One side of a match."""
 
-    seconds: float  # spent on its throws
+    seconds: float  # spent on its throws: by the processor, or by the clock if it answers in a process of its own
 
     def start(self, player: int, seed: int) -> None:
         """A match begins."""
@@ -113,11 +115,17 @@ class Entrant:
 
 
 class Ours:
-    """An agent of this project in the scenario `plain_rps`; it takes both seats in turn."""
+    """An agent of this project in the scenario `plain_rps`; it takes both seats in turn.
+
+    One from outside that is known by its answers has a process of its own, whose end is told and ends nothing else.
+    """
 
     def __init__(self, name: str, throws: int) -> None:
         self.game = plain_game(throws)
         self.agent = make_agent(name)
+        if parse_agent(name).outside and known_by_answers(self.agent):
+            self.agent.close()
+            self.agent = ApartAgent(name, 0, QUESTION_SECONDS)
         if type(self.agent).__name__ == "HumanAgent":
             raise AgentError("agent 'human' cannot be measured: nobody is asked here")
         self.agent.prepare(self.game)
@@ -133,14 +141,26 @@ class Ours:
         self.seat, self.number = seed & 1, 0
         self._data[:] = 0
         self._call(abi.SETUP)
-        self.agent.reset(derive_seed(seed, "reset"))
+        if isinstance(self.agent, ApartAgent):
+            self.agent.seat = self.seat
+        with self._named():
+            self.agent.reset(derive_seed(seed, "reset"))
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """What became of an agent in its own process is told with its name."""
+        try:
+            yield
+        except Failed as fault:
+            raise AgentError(f"agent {self.agent.name!r}: {fault}") from None
 
     def _call(self, op: int, seat: int = 0, action: int = 0) -> None:
         abi.call_from_python(self.game.address, op, self._s, self.game.params_address, seat, action)
 
     def throw(self, state: Any) -> int:
         """Its answer; raises AgentError for one that is no symbol."""
-        before = time.thread_time()
+        clock = time.perf_counter if isinstance(self.agent, ApartAgent) else time.thread_time
+        before = clock()
         if self.policy is not None:
             self._seed[0] = decision_seed(self._agent_seed, self._table, self.seat, self.number)
             symbol = abi.call_from_python(
@@ -150,8 +170,10 @@ class Ours:
             self.policy.raise_pending()
         else:
             position = Position(self.game, data=self._data.copy())
-            symbol = self.agent.act(View.of(position, self.seat, int(self._agent_seed), int(self._table), self.number))
-        self.seconds += time.thread_time() - before
+            view = View.of(position, self.seat, int(self._agent_seed), int(self._table), self.number)
+            with self._named():
+                symbol = self.agent.act(view)
+        self.seconds += clock() - before
         self.number += 1
         if symbol not in (0, 1, 2):
             raise AgentError(f"agent {self.agent.name!r} answered {symbol!r}, which is no symbol: 0, 1 or 2")
@@ -392,16 +414,31 @@ def run(
             raise ProbespielError(f"contender {name!r} is given twice")
     for name in opponents:
         check_name(BOT + name)
-    for name in contenders:  # everything is compiled here, so that workers find it in the cache
-        _side(name, throws, 0)
+    try:
+        for name in contenders:  # everything is compiled here, so that workers find it in the cache
+            _side(name, throws, 0)
+        return _scores(contenders, opponents, matches, throws, seed, engine or Local(), watch or (lambda count: None))
+    finally:
+        _side.cache_clear()  # processes of agents end with those who asked them
+
+
+def _scores(
+    contenders: Sequence[str],
+    opponents: Sequence[str],
+    matches: int,
+    throws: int,
+    seed: int,
+    engine: Engine,
+    watch: Callable[[int], None],
+) -> list[Score]:
+    """What `run` tells, of names and numbers that are allowed."""
     tasks = tasks_of(contenders, opponents, matches, throws, seed, together=max(1, min(5, matches // 4)))
     returns: dict[str, dict[str, list[int]]] = {c: {o: [0] * matches for o in opponents} for c in contenders}
     seconds = dict.fromkeys(contenders, 0.0)
-    for _, played, _ in (engine or Local()).map(Matches(tasks[0], tuple(contenders)), tasks):
+    for _, played, _ in engine.map(Matches(tasks[0], tuple(contenders)), tasks):
         task = played.task
         returns[task.contender][task.opponent][task.first : task.first + task.count] = played.returns
         seconds[task.contender] += played.seconds
-        if watch is not None:
-            watch(task.count)
+        watch(task.count)
     per_throw = 1e6 / (matches * throws * len(opponents))
     return [score(c, returns[c], seconds[c] * per_throw, throws) for c in contenders]
