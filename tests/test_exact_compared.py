@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.declaration import Lineup
 from probespiel.evaluation.exploit import learned
 from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.stress import breakage, dominance, dynamics, exploit, levels, stakes
@@ -84,6 +85,7 @@ def test_levels_of_the_game_are_asked_with_the_module_on_one_side_alone(monkeypa
         ]  # fmt: skip
 
     monkeypatch.setattr(levels, "level_named", lambda context, number: f"level {number}")
+    monkeypatch.setattr(levels, "lineup_of", lambda context: Lineup())
     monkeypatch.setattr(levels, "deals_of", lambda context, prelude, agent: 0 if agent == "level 5" else 4)
     context = cast(Any, SimpleNamespace(bench=BENCH, sides=(0, 1), used=True, need=need, seed=lambda *_: 1))
     found, games = levels._declared(context, cast(Any, None))
@@ -109,6 +111,7 @@ def test_a_rule_of_the_whole_table_is_asked_of_one_side() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(levels, "level_named", lambda context, number: f"level {number}")
+        patch.setattr(levels, "lineup_of", lambda context: Lineup())
         patch.setattr(levels, "deals_of", lambda *_: 4)
         bench = SimpleNamespace(**{**vars(BENCH), "whole_table": True})
         context = cast(Any, SimpleNamespace(bench=bench, sides=(0, 1), used=False, need=need, seed=lambda *_: 1))

@@ -26,9 +26,10 @@ from probespiel.envs.einblatt.system import Einblatt
 from probespiel.envs.konfrontation.state import Action
 from probespiel.envs.konfrontation.system import SYSTEM as KONFRONTATION
 from probespiel.envs.scorekeeper.state import Mode, Victory
-from probespiel.evaluation.stress import game_levels
+from probespiel.evaluation.stress import game_levels, levels
 from probespiel.evaluation.stress.breakage import with_replay
 from probespiel.evaluation.stress.findings import Fault, Move
+from probespiel.evaluation.stress.texts import words
 
 
 def put(monkeypatch: pytest.MonkeyPatch, module: Any, **made: Any) -> None:
@@ -252,6 +253,25 @@ def test_levels_of_the_lab_follow_no_policy(game: str, number: int, agent: str |
     context: Any = SimpleNamespace(bench=SimpleNamespace(system=system, settings=SimpleNamespace(game=game)))
     expected = f"{Lineup().levels[number - 1]},prior=rollout" if agent is None else agent
     assert game_levels.level_named(context, number) == expected
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "german"),
+    [
+        (
+            "ews_rps",
+            "play like meta, in the place of level 6 of the game, which knows nothing of rules that are new",
+            "spielen wie meta, anstelle von Stufe 6 des Spiels, die von neuen Regeln nichts weiß",
+        ),
+        ("einblatt-melee", "play at level 6 of the game, meta", "spielen auf Stufe 6 des Spiels, meta"),
+    ],
+)
+def test_who_stands_for_a_level_is_told(game: str, told: str, german: str) -> None:
+    """In rock-paper-scissors others than the levels play, whom `probespiel play --level` would bring."""
+    system = SimpleNamespace(name=game.partition("-")[0])
+    context: Any = SimpleNamespace(bench=SimpleNamespace(system=system, settings=SimpleNamespace(game=game)))
+    assert levels.told_of(context, 6, "meta") == told
+    assert words("de")(told) == german
 
 
 # einblatt: the record of a game

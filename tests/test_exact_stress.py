@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.declaration import Lineup
 from probespiel.evaluation.stress import alike, bounds, dynamics, effect, game_levels, levels, stakes, worth
 from probespiel.evaluation.stress.amounts import agreeing, handicap_text
 from probespiel.evaluation.stress.budget import BUDGETS
@@ -272,6 +273,7 @@ def test_levels_of_the_game_stand_before_those_who_stand_for_them(
 def test_levels_of_the_game_are_asked_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first side keeps a game; the worth is with it less without, the rate the mean of both sides."""
     monkeypatch.setattr(levels, "level_named", lambda context, number: f"level {number}")
+    monkeypatch.setattr(levels, "lineup_of", lambda context: Lineup())
     monkeypatch.setattr(levels, "deals_of", lambda context, prelude, agent: 30 if agent == "level 5" else 0)
     one, two = ([[0.0] * 4, [3.0] * 4], [[1.0] * 4, [2.0] * 4])
     context = Context(answers=[

@@ -79,9 +79,9 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     assert names[: len(conditions)] == list(conditions)
     assert sorted(names[len(conditions) :]) == sorted([*levels, *(NAMES[row.use] for row in found.oversights or ())])
     for level, shown in ((x, one) for x in found.levels[:-1] for one in found.games if one.name == x.name):
-        asked = re.fullmatch(r"play at level \d of the game, (.*)", level.player)
+        asked = re.fullmatch(r"play (?:at level \d of the game, (.*)|like (.*), in the place of .*)", level.player)
         if asked:  # by the level itself, not by whoever stands for it
-            assert set((load(folder / shown.replay).agents or {}).values()) == {asked[1]}
+            assert set((load(folder / shown.replay).agents or {}).values()) == {asked[1] or asked[2]}
     assert all(load(folder / shown.replay).payoffs for shown in found.games)
     return found
 

@@ -34,13 +34,17 @@ BLOCKS = 10  # by which the error of a rate is told
 LEARNING = 200  # simulations that a decision of an agent counts as which names none
 
 
+def lineup_of(context: Context) -> Lineup:
+    """Who plays the game."""
+    return agents_of(context.bench.system.name).lineups.get(context.bench.settings.game, Lineup())
+
+
 def level_named(context: Context, number: int) -> str:
     """The agent of a level of the game, from 1; rules under test are not built for that, which workers alone may do.
 
     A search follows no trained policy: none has met the module, and it would be another player with it than without.
     """
-    bench = context.bench
-    known = agents_of(bench.system.name).lineups.get(bench.settings.game, Lineup())
+    known = lineup_of(context)
     named = (known.lab_levels or known.levels)[number - 1]
     return f"{named},prior=rollout" if named.startswith("search:") and "prior=" not in named else named
 

@@ -20,7 +20,7 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context, slug
 from .estimates import paired_many, scored
 from .findings import Level, Sample, Typical, Use, Worth
-from .game_levels import deals_of, level_named
+from .game_levels import deals_of, level_named, lineup_of
 from .strategies import Chosen, Mixture, Pair, Prelude, Strategy
 from .workers import Job
 
@@ -96,10 +96,19 @@ def _declared(context: Context, prelude: Prelude) -> tuple[dict[str, Level], tup
         margins = [np.asarray(answer["margins"], dtype=np.float64) for answer in got]
         worth = None if bench.whole_table else worth_of([(alone, without) for without, alone in margins])
         rate, error = mean_rate([(answer["rate"], answer["error"]) for answer in got]) if context.used else (None, None)
-        player = f"play at level {number} of the game, {agents[name]}"
+        player = told_of(context, number, agents[name])
         out[name] = Level(name, player, "as they see fit" if context.used else "", worth, rate, error)
         games.append(Typical(name, got[0]["game"]["deal"], got[0]["game"]["result"], _path(name)))
     return out, tuple(games)
+
+
+def told_of(context: Context, number: int, agent: str) -> str:
+    """How a level of the game plays, or who stands for it where it would see nothing of a module."""
+    if lineup_of(context).lab_levels:
+        return (
+            f"play like {agent}, in the place of level {number} of the game, which knows nothing of rules that are new"
+        )
+    return f"play at level {number} of the game, {agent}"
 
 
 def _path(name: str) -> str:
