@@ -118,6 +118,8 @@ LEVELS = (
     "search:sims=1000",
     "search:sims=8000",
 )
+# Weaker than the first of them, where there is room for it: of the few things that are seen nearly any is done.
+NEWCOMER = "casual:sims=6,temperature=3,overlook=0.8"
 
 
 @dataclass(frozen=True)

@@ -239,9 +239,9 @@ def test_deals_of_a_level_by_its_work(agent: str, work: int, rung: int, deals: i
 @pytest.mark.parametrize(
     ("game", "number", "agent"),
     [
-        ("einblatt-melee", 8, "search:sims=8000,prior=rollout"),
-        ("konfrontation-clash", 8, "search:sims=8000,indifferent=0,prior=rollout"),
-        ("einblatt-melee", 2, "casual:sims=16,temperature=0.5,overlook=0.4"),
+        ("einblatt-melee", 8, "search:sims=200,prior=rollout"),
+        ("konfrontation-clash", 8, "search:sims=1000,indifferent=0,prior=rollout"),
+        ("einblatt-melee", 2, "casual:sims=13,temperature=0.58,overlook=0.43"),
         ("ews_rps", 2, "casual:sims=16,temperature=0.5,overlook=0.4"),
         ("ews_rps", 7, "mixture"),
         ("einblatt-no-such-game", 6, None),

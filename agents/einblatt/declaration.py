@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...envs.core.game import Game
 from ...envs.einblatt.state import Payoff
-from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans
+from ..declaration import LEVELS, NEWCOMER, Agents, Lineup, Outlook, Plans
 from . import abstraction, outlook
 from .baselines import BASELINES
 
@@ -68,10 +68,20 @@ AGENTS = Agents(
             ),
         ),
         "einblatt-melee": Lineup(
-            ratings=(0, 42, 91, 140, 175, 208, 208, 208),
+            # Evenly spread from a beginner to the search that keeps to the policy: none beyond it gains anything.
+            levels=(
+                LEVELS[0],
+                "casual:sims=13,temperature=0.58,overlook=0.43",
+                "casual:sims=20,temperature=0.45,overlook=0.37",
+                LEVELS[2],
+                "casual:sims=48,temperature=0.26,overlook=0.25",
+                "casual:sims=80,temperature=0.17,overlook=0.17",
+                *LEVELS[4:6],
+            ),
+            ratings=(0, 28, 56, 84, 111, 146, 174, 209),
             remark=(
-                "Up to the sixth each level takes some 56 % from the one below; above it none is shown to.",
-                "Bis zur sechsten nimmt jede Stufe der vorigen etwa 56 % ab; darüber ist es für keine nachgewiesen.",
+                "Each level takes 54 to 55 % from the one below: melees leave no room for more between eight.",
+                "Jede Stufe nimmt der vorigen 54 bis 55 % ab: mehr Raum lassen Getümmel nicht für acht.",
             ),
             # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the
             # three alone loses to another baseline, together to none.
@@ -88,11 +98,17 @@ AGENTS = Agents(
             rollout="best3_shuffled+greedy_rescore",
             policy_margin=1.0,
             outlook=campaign_outlook,
-            ratings=(0, 63, 112, 168, 253, 293, 293, 293),
-            remark=(
-                "Up to the sixth each level takes 56 to 62 % from the one below; above it none is shown to.",
-                "Bis zur sechsten nimmt jede Stufe der vorigen 56 bis 62 % ab; darüber ist es für keine nachgewiesen.",
+            levels=(
+                NEWCOMER,
+                LEVELS[0],
+                "casual:sims=14,temperature=0.55,overlook=0.42",
+                "casual:sims=21,temperature=0.44,overlook=0.36",
+                "casual:sims=33,temperature=0.34,overlook=0.3",
+                "casual:sims=53,temperature=0.245,overlook=0.24",
+                "casual:sims=100,temperature=0.145,overlook=0.145",
+                LEVELS[5],
             ),
+            ratings=(0, 78, 163, 226, 318, 396, 481, 544),
         ),
     },
 )  # fmt: skip

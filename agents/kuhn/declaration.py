@@ -19,6 +19,10 @@ AGENTS = Agents(
         "kuhn": Lineup(
             field=("random", "honest", "bluffer", "card_only", "always_bet", "search:sims=200", "cfr"),
             ratings=(0, 14, 20, 34, 34, 36, 36, 36),
+            remark=(
+                "From the fourth level on none is above the one below: three cards leave no room for eight.",
+                "Von der vierten Stufe an liegt keine über der vorigen: drei Karten lassen keinen Raum für acht.",
+            ),
         ),
     },
 )

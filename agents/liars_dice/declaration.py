@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..declaration import Agents, Lineup
+from ..declaration import LEVELS, NEWCOMER, Agents, Lineup
 from .baselines import BASELINES
 
 GERMAN = {
@@ -18,7 +18,21 @@ AGENTS = Agents(
     lineups={
         "liars_dice": Lineup(
             field=("random", "honest", "likely", "bold", "doubter", "search:sims=200"),
-            ratings=(0, 24, 65, 145, 189, 242, 296, 312),
+            levels=(
+                NEWCOMER,
+                LEVELS[0],
+                "casual:sims=24,temperature=0.41,overlook=0.34",
+                "casual:sims=44,temperature=0.28,overlook=0.26",
+                "casual:sims=75,temperature=0.18,overlook=0.18",
+                "casual:sims=170,temperature=0.09,overlook=0.09",
+                "search:sims=300",
+                LEVELS[7],
+            ),
+            ratings=(0, 42, 91, 133, 175, 238, 323, 386),
+            remark=(
+                "Each level takes 56 to 62 % from the one below: dice leave no room for more between eight.",
+                "Jede Stufe nimmt der vorigen 56 bis 62 % ab: mehr Raum lassen Würfel nicht für acht.",
+            ),
         ),
     },
 )

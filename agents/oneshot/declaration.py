@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...envs.core.game import Game
-from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans, Sight
+from ..declaration import LEVELS, NEWCOMER, Agents, Lineup, Outlook, Plans, Sight
 from ..policy import ships_for
 from . import outlook, sight, stretch
 from .baselines import BASELINES
@@ -72,7 +72,7 @@ AGENTS = Agents(
             field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200", "policy"),
             pairing=400,
             levels=(
-                "casual:sims=6,temperature=3,overlook=0.8",
+                NEWCOMER,
                 "casual:sims=11,temperature=0.68,overlook=0.46",
                 "casual:sims=20,temperature=0.45,overlook=0.37",
                 "casual:sims=34,temperature=0.33,overlook=0.29",
