@@ -92,7 +92,7 @@ def listed(speech: Speech, legal: Sequence[int], lang: str) -> list[str]:
 
 
 def understand(text: str, speech: Speech, legal: Sequence[int], lang: str) -> int:
-    """The action that a person means: a number of the list, a code, or words of any language.
+    """The action that a person means: a number of the list, a code, words of any language, or how only one begins.
 
     Letter case does not matter. Raises NotUnderstood.
     """
@@ -107,6 +107,9 @@ def understand(text: str, speech: Speech, legal: Sequence[int], lang: str) -> in
     except UnparsableAction:
         known = {speech.text(a, lang).casefold(): a for a in legal}
         known |= {speech.code(a).casefold(): a for a in legal}
+        begun = {action for word, action in known.items() if typed and word.startswith(typed.casefold())}
+        if len(begun) == 1:
+            return begun.pop()
         near = dict.fromkeys(known[word] for word in difflib.get_close_matches(typed.casefold()[:60], list(known)))
         if near:
             names = words["or"].join(speech.text(a, lang) for a in near)

@@ -264,6 +264,22 @@ def test_every_text_of_an_action_is_understood(duel: Game) -> None:
         understand("", speech, legal, "en")
 
 
+def test_the_beginning_of_one_action_is_understood(duel: Game) -> None:
+    """Of clubs 10, spades queen, hearts 7 and pass each has a letter of its own; Pik and passen have not."""
+    position = duel.position(1)
+    legal = position.legal(0)
+    speech = Speech(duel, position, 0)
+    codes = [speech.code(action) for action in legal]
+    for lang, typed, meant in (
+        ("en", "c", "C10"), ("en", "Spades q", "SQ"), ("en", "h", "H7"), ("en", "p", "pass"),
+        ("de", "k", "C10"), ("de", "pi", "SQ"), ("de", "pass", "pass"), ("de", "he", "H7"),
+    ):  # fmt: skip
+        assert understand(typed, speech, legal, lang) == legal[codes.index(meant)], typed
+    for lang, typed in (("de", "p"), ("en", "")):
+        with pytest.raises(NotUnderstood):
+            understand(typed, speech, legal, lang)
+
+
 def test_commands(duel: Game) -> None:
     _, script = run(duel, "state", "", "LAGE", "log", "1", "log")
     assert script.text.count("your hand: clubs 10, spades queen, hearts 7") == 3
