@@ -117,9 +117,9 @@ def play(game: Game, hashes: Hashes, number: int) -> int:
     for step in range(LONGEST):
         asked, when = position.to_act(), number * LONGEST + step
         hashes.add("moves", asked, position.phase(), position.status, _rounded(position.returns()))
+        _say(position, asked or list(range(game.n_seats)), hashes)
         if not asked:
             return step
-        _say(position, asked, hashes)
         if idle is not None:
             hashes.add("moves", idle(position))
         for seat in range(game.n_seats):

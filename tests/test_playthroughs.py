@@ -18,7 +18,7 @@ def test_every_game_is_kept() -> None:
     assert all({"moves", "sights", "words", "random"} <= set(row) for row in KEPT.values())
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", ROWS, ids=[name.replace(" ", "_") for name in ROWS])
 def test_a_game_is_as_it_was(name: str) -> None:
     """Whoever changed it on purpose writes it anew, and reads which rows and names changed."""
     now, kept = hashes_of(ROWS[name]()), KEPT[name]
