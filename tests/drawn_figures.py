@@ -192,6 +192,7 @@ FUNCTIONS: dict[str, Callable[[Rng], Any]] = {
     "standing_of": lambda rng: standing_of(values(rng)),
     "draw_pairs": lambda rng: draw_pairs(rng.dirichlet(np.ones(3)), rng.dirichlet(np.ones(2)), np.arange(20), 5),
     "max_entropy_nash": lambda rng: mg.max_entropy_nash(matrix(rng)),
+    "nash_of_ties": lambda rng: mg.max_entropy_nash(np.sign(matrix(rng, 5)) * (np.abs(matrix(rng, 5)) > 0.8)),
     "nash_of_copies": lambda rng: mg.max_entropy_nash(np.kron(matrix(rng, 3), np.ones((2, 2)))),
     "solve": lambda rng: [mg.solve(rng.normal(size=(3, 4))).value, mg.solve(rng.normal(size=(3, 3))).row],
     "exploitability": lambda rng: mg.exploitability(matrix(rng)),

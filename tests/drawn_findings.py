@@ -24,6 +24,7 @@ from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.compare import compare
 from probespiel.evaluation.stress.compare_report import comparison_lines
 from probespiel.evaluation.stress.findings import (
+    Choice,
     Effect,
     Fault,
     Figure,
@@ -33,8 +34,10 @@ from probespiel.evaluation.stress.findings import (
     Sample,
     SideWorth,
     SolvedUse,
+    Stake,
     Use,
     UseWorth,
+    Ways,
     Worth,
     WorthRow,
 )
@@ -165,6 +168,23 @@ class Drawing:
             solved=solved if self.some(0.3) else {}, choices=(), stakes=(),
         )  # fmt: skip
 
+    def questions(self, sides: tuple[str, ...]) -> Use:
+        """A use that consists of answers, which nobody can decline, or that can be made in several ways."""
+        spread = self.rng.choice((0.5, 1.2, 3.0))
+        stake = Stake("school", 100, spread, self.rng.choice((0.01, 0.1)))
+        if self.some(0.4):
+            stake = replace(stake, played=self.rng.uniform(0, spread / 2), played_error=0.02)
+        answers = tuple(
+            Choice(
+                "school", f"answer {i}", 50, self.rng.choice((0.2, 0.5, 0.5, 0.95)), self.rng.uniform(-0.3, 0.4), error
+            )
+            for i, error in enumerate(self.rng.choices((0.005, 0.03, 0.1), k=self.rng.choice((2, 2, 3, 5))))
+        )
+        if self.some(0.6):
+            return replace(Use(2, forced=100, stakes=(stake,), choices=answers), restricted=self.use(sides).restricted)
+        ways = Ways(self.rng.choice((0.01, 0.3)), stake, answers)
+        return replace(self.use(sides), ways=(ways,))
+
     def findings(self) -> Findings:
         """All that a test may have found, verdicts included."""
         sides = self.rng.choice((("A", "B"), ("A", "B"), ("A", "B"), ("A",), ("A", "B", "C")))
@@ -183,7 +203,7 @@ class Drawing:
         if made.seat is not None and len(sides) != 2:
             made = replace(made, seat=None if len(sides) == 1 else replace(made.seat, side=None))
         if made.use is not None and self.some(0.7):
-            made = replace(made, use=self.use(sides))
+            made = replace(made, use=self.use(sides) if self.some(0.7) else self.questions(sides))
         made = replace(made, verdict=verdict_of(made), game_verdict=game_verdict_of(made))
         assert made.verdict is not None and made.game_verdict is not None
         holder = next_for_holder(made, made.verdict.word)

@@ -44,6 +44,16 @@ def dominated() -> np.ndarray:
     return found
 
 
+def weakly_dominated() -> np.ndarray:
+    """Rock, paper, scissors, one that is as good as rock but against scissors, and one that loses to all."""
+    found = np.zeros((5, 5))
+    found[:3, :3] = RPS
+    found[3, :3] = RPS[0] - np.array([0.0, 0.0, 1.0])
+    found[:3, 3] = -found[3, :3]
+    found[4, :4], found[:4, 4] = -2.0, 2.0
+    return found
+
+
 def with_forfeits() -> pa.Table:
     table = tournament(4, by_matrix(antisymmetric(4, 5), 1.0), blocks=12)
     forfeit = np.zeros(table.num_rows)
@@ -66,6 +76,7 @@ TABLES: dict[str, Callable[[], pa.Table]] = {
     "graded": lambda: tournament(5, by_matrix(antisymmetric(5, 1), 0.8), blocks=25),
     "many": lambda: tournament(9, by_matrix(antisymmetric(9, 2, 0.4), 1.0), blocks=16, deals=1),
     "dominated": lambda: tournament(5, by_matrix(dominated(), 0.2), blocks=25),
+    "weakly dominated": lambda: tournament(5, by_matrix(weakly_dominated()), blocks=12),
     "own blocks": lambda: tournament(4, by_matrix(antisymmetric(4, 3), 0.5), blocks=15, own_blocks=True),
     "few blocks": lambda: tournament(3, by_strength([0.5, 0.0, -0.5]), blocks=3, deals=1),
     "copies": lambda: tournament(3, by_matrix(antisymmetric(3, 4), 0.7), blocks=12, copies=3),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -19,6 +21,9 @@ from probespiel.agents.fitted import FittedOutlook, Scale
 from probespiel.agents.match_kernel import EXCEPTION
 from probespiel.agents.players import Remembering
 from probespiel.agents.search import SearchAgent
+from probespiel.app.web import hall as hall_module
+from probespiel.app.web.hall import Hall
+from probespiel.app.web.room import OVER, Room
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
 from probespiel.evaluation.tournament.files import free_folder
@@ -214,3 +219,27 @@ def test_settings_of_another_kind_are_refused(tmp_path: Path, content: bytes, to
         made = {"format": "probespiel-tournament/1", "settings": {}, "finished": finished}
         path.write_text(json.dumps(made), encoding="utf-8")
         assert free_folder(tmp_path / "t") == tmp_path / free
+
+
+def test_a_note_of_a_game_holds_all_that_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every field by its own value; all of it is on the disk when it is synced, and no draft is left."""
+    synced: list[int] = []
+    monkeypatch.setattr(hall_module.os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
+    made = Room(
+        "c3" * 8, "einblatt-duel", "storm", ("Ada", "Foe"), {1: "turtle"}, {0: "ab" * 32}, "de", 12.5, OVER,
+        file=Path("/somewhere/game.json"), result={"en": ["Ada wins"]}, run="r7",
+    )  # fmt: skip
+    hall = cast(Any, SimpleNamespace(_rooms={made.id: made}, notes=tmp_path))
+    Hall.note(hall, made)
+    (path,) = tmp_path.iterdir()
+    assert synced == [path.stat().st_size] and path.name == f"{made.id}.json"
+    read = hall_module._read_note(path)
+    assert read is not None
+    for name in ("id", "game", "scenario", "seats", "cast", "owners", "lang", "made", "state", "file", "result", "run"):
+        assert getattr(read, name) == getattr(made, name), name
+    Hall.note(hall, replace(made, id="c4" * 8))  # nobody holds it any more
+    assert len(list(tmp_path.iterdir())) == 1
+    content = json.loads(path.read_text("utf-8"))
+    for field, wrong in (("state", "lost"), ("file", None), ("owners", {"0": "x"}), ("id", "other"), ("cast", [])):
+        path.write_text(json.dumps({**content, field: wrong}), "utf-8")
+        assert hall_module._read_note(path) is None, field
