@@ -14,22 +14,29 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from probespiel.agents import exact
-from probespiel.agents.base import Agent, Requests, View
+from probespiel.agents import cfr, exact
+from probespiel.agents.base import Agent, AgentError, Requests, View
+from probespiel.agents.declaration import lineup_of
 from probespiel.agents.faults import Fault
 from probespiel.agents.fitted import FittedOutlook, Scale
 from probespiel.agents.match_kernel import EXCEPTION
+from probespiel.agents.native import outlook_of
 from probespiel.agents.players import Remembering
 from probespiel.agents.search import SearchAgent
 from probespiel.app.web import hall as hall_module
 from probespiel.app.web.hall import Hall
 from probespiel.app.web.room import OVER, Room
 from probespiel.envs import make_game
+from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import game_names, system_of
+from probespiel.envs.konfrontation import state as st
+from probespiel.envs.konfrontation.system import SYSTEM as KONFRONTATION
 from probespiel.evaluation.tournament.files import free_folder
 from probespiel.evaluation.tournament.plan import TournamentError
 from probespiel.training import forecast as forecasting
 from probespiel.training.config import TrainConfig
+from probespiel.training.lessons import Classroom
 
 
 @pytest.fixture(scope="module")
@@ -243,3 +250,83 @@ def test_a_note_of_a_game_holds_all_that_is_read_again(tmp_path: Path, monkeypat
     for field, wrong in (("state", "lost"), ("file", None), ("owners", {"0": "x"}), ("id", "other"), ("cast", [])):
         path.write_text(json.dumps({**content, field: wrong}), "utf-8")
         assert hall_module._read_note(path) is None, field
+
+
+def test_nobody_strays_where_nobody_is_to() -> None:
+    """Habits or not, what was to be played is played."""
+    room, rng = cast(Any, SimpleNamespace(stray=0.0)), np.random.default_rng(2)
+    actions, habits = rng.integers(0, 4, 40), rng.integers(0, 2**40, 40).astype(np.uint64)
+    assert Classroom.strayed(room, actions, np.ones((40, 4), np.int8), habits).tolist() == actions.tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"stagee": "bid"}, r"option 'stagee' = 'bid' is unknown; known: .*did you mean stage\?$"),
+        ({"nonsense": 7}, r"option 'nonsense' = 7 is unknown; known: "),
+        (
+            {"factions": {n: {"power": 1, "resources": {f"{n}{i}": 1 for i in range(st.RESOURCES + 1)}} for n in "AB"}},
+            rf"faction A has more than {st.RESOURCES}; allowed are 0\.\.{st.RESOURCES}$",
+        ),
+    ],
+)
+def test_what_is_wrong_with_options_of_konfrontation_is_told(options: dict[str, Any], told: str) -> None:
+    """Name, value, and what is allowed."""
+    with pytest.raises(RulesetError, match=told):
+        KONFRONTATION.spec("konfrontation-campaign", None, options, {})
+
+
+@pytest.mark.parametrize(
+    ("status", "told"), [(cfr.BAD_RULES, "has no legal action"), (cfr.TOO_DEEP, "is too deep: more than 7 decisions")]
+)
+def test_counterfactual_iterations_tell_what_stopped_them(
+    monkeypatch: pytest.MonkeyPatch, status: int, told: str
+) -> None:
+    """What the rules raised comes first; then their bad answers; full tables grow."""
+    raised: list[BaseException] = []
+
+    def pending() -> None:
+        if raised:
+            raise raised[0]
+
+    tables = SimpleNamespace(used=np.zeros(8, np.int64))
+    agent: Any = SimpleNamespace(
+        values={"sampling": "outcome"}, _tables=tables, _settings=1, _work=SimpleNamespace(frame=range(7)), _rng=3,
+        game=SimpleNamespace(name="chess", kernel=SimpleNamespace(raise_pending=pending)),
+    )  # fmt: skip
+    asked: list[Any] = []
+    found = [5]
+    monkeypatch.setattr(cfr, "iterate", lambda *given, **named: (asked.append((given, named)), found[0])[1])
+    monkeypatch.setattr(cfr, "_grown", lambda given: SimpleNamespace(used=given.used * 0))
+    iterated = cfr.CfrSolver._iterate
+    assert iterated(agent, 9) == 5 and agent._tables is tables
+    assert asked == [((tables, 1, agent._work, True), {"iterations": 9, "rng": 3})]
+    tables.used[cfr.FULL] = 1
+    assert iterated(agent, 9) == 5 and agent._tables is not tables
+    found[0] = status
+    with pytest.raises(AgentError, match=told):
+        iterated(agent, 9)
+    raised.append(KeyError("of the rules"))
+    with pytest.raises(KeyError, match="of the rules"):
+        iterated(agent, 9)
+
+
+def test_where_searches_value_positions_before_the_end() -> None:
+    """By which outlook or sight, how far ahead, with which exploration and caution; in all other scenarios not."""
+    missions = ("cellar_cleanse", "courier", "heist", "boss_hunt", "last_stand", "random")
+    expected: dict[str, Any] = {"einblatt-campaign table32_session": (1, 1.0, 1.5)}
+    expected |= {f"oneshot-mission {name}": (1, 0.3, 2.0, 78, True) for name in missions}
+    expected |= {f"oneshot-skirmish {name}": (1, 0.3, 1.0) for name in ("duel_mirror", "melee_vs_bow", "diplomat_duel")}
+    for game in ("scorekeeper-duel", "scorekeeper-skirmish"):
+        expected |= {f"{game} {name}": (1, 1.0, 0.5) for name in system_of(game).scenarios(game)}
+    found: dict[str, Any] = {}
+    for name in sorted(game_names()):
+        for scenario in system_of(name).scenarios(name):
+            if scenario == "literal":
+                continue  # a build, which takes minutes to make interpreted
+            game = Game(system_of(name).spec(name, scenario, {}, {}), compiled=False)
+            if (own := outlook_of(game)) is not None:
+                found[f"{name} {scenario}"] = (own.horizon, own.c, own.margin)
+            elif (sight := lineup_of(game).sight) is not None:
+                found[f"{name} {scenario}"] = (sight.horizon, sight.c, sight.margin, sight.size, sight.shared)
+    assert found == expected
