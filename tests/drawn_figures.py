@@ -12,7 +12,7 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -35,7 +35,7 @@ DIGITS = 7  # significant ones of what is kept
 Rng = np.random.Generator
 
 
-def values(rng: Rng, n: int = 0) -> np.ndarray:
+def values(rng: Rng, n: int = 0) -> Any:
     """Values of games: ordinary ones, or nearly all alike, all alike, or few."""
     n = n or int(rng.integers(1, 90))
     kind = rng.integers(4)
@@ -46,7 +46,7 @@ def values(rng: Rng, n: int = 0) -> np.ndarray:
     return np.full(n, 0.5) if kind == 2 else rng.choice([-1.0, 0.0, 1.0], n)
 
 
-def matrix(rng: Rng, n: int = 0) -> np.ndarray:
+def matrix(rng: Rng, n: int = 0) -> Any:
     """An antisymmetric matrix, of numbers without a tie."""
     n = n or int(rng.integers(2, 7))
     found = rng.normal(size=(n, n))
@@ -141,7 +141,7 @@ def part(rng: Rng) -> changes.Part:
     return changes.part_of(found, np.repeat([[0], [1]], 30, axis=1))
 
 
-FUNCTIONS: dict[str, Callable[[Rng], Any]] = {
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "unseen": lambda rng: iv.unseen(int(rng.integers(0, 99))),
     "missed": lambda rng: iv.missed(np.abs(values(rng))),
     "share_ends": lambda rng: iv.share_ends(int(rng.integers(0, 9)), int(rng.integers(9, 30))),
@@ -236,7 +236,7 @@ def flat(found: Any) -> list[float]:
         return [x for value in found for x in flat(value)]
     if found is None or isinstance(found, str):
         return [-123.0] if found is None else []
-    number = float(found)
+    number = float(cast(Any, found))
     return [number if math.isfinite(number) else (-77.0 if math.isnan(number) else math.copysign(999.0, number))]
 
 

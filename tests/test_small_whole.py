@@ -32,6 +32,8 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.system import SYSTEM as KONFRONTATION
+from probespiel.evaluation.stress.guided import LoggedDecisions
+from probespiel.evaluation.stress.sample import decided_alike
 from probespiel.evaluation.tournament.files import free_folder
 from probespiel.evaluation.tournament.plan import TournamentError
 from probespiel.training import forecast as forecasting
@@ -194,7 +196,7 @@ def test_a_forecast_adds_up_what_each_part_of_an_update_takes(monkeypatch: pytes
     clock = ticking()
     monkeypatch.setattr(forecasting, "SelfPlay", Rehearsed)
     monkeypatch.setattr(forecasting.time, "perf_counter", lambda: next(clock))
-    config = TrainConfig(game="kuhn", opponents={"self": 1.0})
+    config = TrainConfig.model_validate({"game": "kuhn", "opponents": {"self": 1.0}})
     found = forecasting.forecast(config, "cpu")
     whole = 15.0  # seven calls with two looks each, and the look at the end
     assert found.rate == config.per_update / whole
@@ -330,3 +332,34 @@ def test_where_searches_value_positions_before_the_end() -> None:
             elif (sight := lineup_of(game).sight) is not None:
                 found[f"{name} {scenario}"] = (sight.horizon, sight.c, sight.margin, sight.size, sight.shared)
     assert found == expected
+
+
+def logged(rng: np.random.Generator, lengths: list[int], kept: int) -> Any:
+    """Games of such lengths, of whose decisions the first so many are in the log."""
+    n = min(kept, sum(lengths))
+    rows = np.zeros((n, 6), dtype=np.int64)
+    rows[:, 0], rows[:, 1], rows[:, 2] = rng.integers(0, 2, n), rng.integers(3, 5, n), rng.integers(6, 8, n)
+    return SimpleNamespace(log=LoggedDecisions(rows), lengths=np.array(lengths))
+
+
+def test_which_games_are_decided_alike_by_a_list_of_their_decisions() -> None:
+    """But for actions 4 and phase 7; of games that the log does not hold to their end in both nothing is known."""
+    rng, seen = np.random.default_rng(8), set()
+    for _ in range(60):
+        lengths, more = rng.integers(0, 4, 6).tolist(), rng.integers(0, 4, 6).tolist()
+        kept = int(rng.integers(4, 20))
+        first, second = logged(rng, lengths, kept), logged(rng, more, kept)
+        told = []
+        for played in (first, second):
+            at, games = 0, []
+            for length in played.lengths.tolist():
+                rows = range(at, at + length)
+                at += length
+                log, whole = played.log, at <= len(played.log)
+                rest = [i for i in rows if whole and log.actions[i] != 4 and log.phases[i] != 7]
+                games.append([(int(log.seats[i]), int(log.actions[i])) for i in rest] if whole else None)
+            told.append(games)
+        expected = [a is not None and b is not None and a == b for a, b in zip(*told, strict=True)]
+        assert decided_alike(first, second, frozenset({4}), frozenset({7})).tolist() == expected
+        seen |= {(a is None, b is None, alike) for a, b, alike in zip(*told, expected, strict=True)}
+    assert len(seen) == 5  # both known and alike or not, one unknown either way, both
