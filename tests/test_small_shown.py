@@ -1,0 +1,104 @@
+"""What is shown of games in which a rule acts by itself, and how far a run has come, each by a small case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from probespiel.app.web import runs
+from probespiel.evaluation.stress import exploit
+from probespiel.evaluation.stress.conditions import Condition
+from probespiel.evaluation.stress.strategies import Mixture, Strategy
+
+
+class Log(SimpleNamespace):
+    """A log of two decisions a game, none of which took an action of the module."""
+
+    def __len__(self) -> int:
+        return len(self.taken)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_of_rules_that_act_by_themselves_the_game_is_shown_in_which_they_did_most(
+    side: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By the same dice and decisions without it: 5 instead of 3 does 2, 1 instead of -4 does 5, 2 cannot be told.
+
+    The second is shown though its decisions count less; it is a loss that was turned. What it is without the rule is
+    told by that, not by the game of those who never knew the rule, which ended with 0.5.
+    """
+    sign = 1.0 if side == 0 else -1.0
+    having, replayed = [5.0, 1.0, 2.0], {0: 3.0, 1: -4.0, 2: None}
+
+    def play(*_: Any, logged: bool) -> Any:
+        margins = sign * np.array(having if logged else [0.5, 0.5, 0.5])
+        return SimpleNamespace(log=Log(taken=np.zeros(6, dtype=bool)), margins=margins, lengths=np.full(3, 2),
+                               games_of_log=lambda: np.repeat(np.arange(3), 2))  # fmt: skip
+
+    def without_it(replay: Any, plain: Any, own: Any, phases: Any) -> Any:
+        assert (plain, own, phases) == ("plain game", frozenset({4}), frozenset({2}))
+        told = replayed[replay.game]
+        return None if told is None else SimpleNamespace(payoffs=[told])
+
+    def decisive(lab: Any, where: Any, acts: int, players: Any, pair: Any, deal: int, *_: int) -> dict[str, Any]:
+        return {"swing": (9.0, 1.0, 5.0)[deal], "number": deal, "action": f"a{deal}", "instead": "b", "own": False}
+
+    made: dict[str, Any] = {
+        "play": play, "draw_pairs": lambda *_: [(0, 1)] * 3, "decisive": decisive, "without_it": without_it,
+        "record": lambda lab, where, played, game, *_: SimpleNamespace(save=lambda file: None, agents={}, game=game),
+        "lines_of": lambda replay, number: ([replay.game], 10 + number),
+        "margins": lambda bench, where, payoffs: sign * payoffs[:, 0],
+    }  # fmt: skip
+    for name, function in made.items():
+        monkeypatch.setattr(exploit, name, function)
+    lab: Any = SimpleNamespace(folder=tmp_path, game=lambda where: "plain game", own_actions={4}, bench=None,
+                               marks=SimpleNamespace(phases=frozenset({2})))  # fmt: skip
+    target, own = Mixture((Strategy("target"),), (1.0,)), Strategy("o")
+    found = exploit.show(
+        lab, Condition(), Condition(), side, Strategy("h"), target, Strategy("o"), 3, 3, 1, 1, "r/x.json"
+    )
+    expected = {
+        "found": True, "deal": 1, "swing": 1.0, "action": "a1", "instead": "b", "step": 11, "margin": 1.0,
+        "margin_without": -4.0, "used": False, "turned": True, "own": False, "lines": [1], "replay": "x.json",
+        "agents": {},
+    }  # fmt: skip
+    assert found == expected
+    replayed.update({0: None, 1: None})  # of none is known what it did: the one whose decision counts most
+    found = exploit.show(
+        lab, Condition(), Condition(), side, Strategy("h"), target, Strategy("o"), 3, 3, 1, 1, "r/x.json"
+    )
+    assert (found["deal"], found["margin"], found["margin_without"], found["turned"]) == (0, 5.0, 0.5, False)
+
+
+def test_games_of_a_run_that_are_over_are_added_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Two ended while nobody looked, the third goes on; once all are over the points are written down and told."""
+    states = [runs.Standing((), (), due_of("g1"), 0), runs.Standing((), (), due_of("g2"), 0),
+              runs.Standing((), (), due_of("g3"), 0)]  # fmt: skip
+    added: list[Any] = []
+    ended: dict[str, Any] = {"g1": "first", "g2": "second"}
+    monkeypatch.setattr(runs, "run_of", lambda system: f"course of {system}")
+    monkeypatch.setattr(runs, "standing", lambda path, course, lang: states[len(added)])
+    hall: Any = SimpleNamespace(
+        folder=tmp_path, _ended=lambda name: ended.get(name), _add=lambda run, kind, value: added.append((kind, value))
+    )
+    run: Any = SimpleNamespace(points=None, words={}, file="r.json", system="einblatt")
+    assert runs.Runs._standing(hall, run, "en") is states[2]
+    assert added == [("outcome", "g1: first"), ("outcome", "g2: second")]
+    run.points, run.words = 7.0, {"de": "gut"}
+    assert runs.Runs._standing(hall, run, "de").next == runs.Score(7.0, "gut")
+    assert runs.Runs._standing(hall, run, "en").next == runs.Score(7.0, "")
+    assert len(added) == 2
+
+
+def due_of(name: str) -> Any:
+    """A game of a run that is to be played, or goes on."""
+    due = cast(Any, object.__new__(runs.Due))
+    for field, value in (("name", name), ("outcome", lambda position: f"{name}: {position}")):
+        object.__setattr__(due, field, value)
+    return due
