@@ -58,9 +58,7 @@ def test_of_rules_that_act_by_themselves_the_game_is_shown_in_which_they_did_mos
     lab: Any = SimpleNamespace(folder=tmp_path, game=lambda where: "plain game", own_actions={4}, bench=None,
                                marks=SimpleNamespace(phases=frozenset({2})))  # fmt: skip
     target, own = Mixture((Strategy("target"),), (1.0,)), Strategy("o")
-    found = exploit.show(
-        lab, Condition(), Condition(), side, Strategy("h"), target, Strategy("o"), 3, 3, 1, 1, "r/x.json"
-    )
+    found = exploit.show(lab, Condition(), Condition(), side, Strategy("h"), target, own, 3, 3, 1, 1, "r/x.json")
     expected = {
         "found": True, "deal": 1, "swing": 1.0, "action": "a1", "instead": "b", "step": 11, "margin": 1.0,
         "margin_without": -4.0, "used": False, "turned": True, "own": False, "lines": [1], "replay": "x.json",
@@ -68,9 +66,7 @@ def test_of_rules_that_act_by_themselves_the_game_is_shown_in_which_they_did_mos
     }  # fmt: skip
     assert found == expected
     replayed.update({0: None, 1: None})  # of none is known what it did: the one whose decision counts most
-    found = exploit.show(
-        lab, Condition(), Condition(), side, Strategy("h"), target, Strategy("o"), 3, 3, 1, 1, "r/x.json"
-    )
+    found = exploit.show(lab, Condition(), Condition(), side, Strategy("h"), target, own, 3, 3, 1, 1, "r/x.json")
     assert (found["deal"], found["margin"], found["margin_without"], found["turned"]) == (0, 5.0, 0.5, False)
 
 
