@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from probespiel.app.web import runs
+from probespiel.envs.ews_rps import odds
 from probespiel.evaluation.stress import exploit
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
@@ -98,3 +100,35 @@ def due_of(name: str) -> Any:
     for field, value in (("name", name), ("outcome", lambda position: f"{name}: {position}")):
         object.__setattr__(due, field, value)
     return due
+
+
+@pytest.mark.parametrize(("payoff", "procedure", "value"), [
+    ("margin", "rps", Fraction(-3, 10)), ("margin", "pm_d6", Fraction(-3, 10)), ("win", "rps", Fraction(1, 4)),
+    ("win", "pm_d6", Fraction(-1, 8)), ("stakes", "rps", Fraction(7, 8)), ("stakes", "pm_d6", Fraction(5, 16)),
+])  # fmt: skip
+@pytest.mark.parametrize("kind", ["simple", "contest"])
+def test_what_a_test_of_stone_scissors_paper_is_worth(
+    kind: str, payoff: str, procedure: str, value: Fraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Won by half and drawn by a quarter; by the die won by a quarter, drawn by three eighths; paid 2 and -0.5 at most.
+
+    What is worth less than nothing is declined where that is allowed, but not by one who is absent.
+    """
+
+    def given(chance: Fraction) -> Any:
+        def told(asked: str, difference: int, options: Any) -> Fraction:
+            assert (asked, difference) == (kind, -3)
+            return chance
+
+        return told
+
+    chances = {"success": (1, 2), "equality": (1, 4), "die_success": (1, 4), "die_equality": (3, 8)}
+    for name, (part, whole) in chances.items():
+        monkeypatch.setattr(odds, name, given(Fraction(part, whole)))
+    monkeypatch.setattr(odds, "margin_value", given(Fraction(-3, 10)))
+    monkeypatch.setattr(odds, "points", lambda test, options: (2.0, 0.5))
+    own, other = odds.NUMBERS[kind]
+    test, options = {"kind": kind, own: 7, other: 4}, {"payoff": payoff, "procedure": procedure, "may_decline": False}
+    assert odds.test_value(test, options) == value
+    assert odds.test_value(test, {**options, "may_decline": True}) == max(value, 0)
+    assert odds.test_value(test, {**options, "may_decline": True}, absent=True) == value
