@@ -12,6 +12,7 @@ import pytest
 
 from probespiel.app.web import runs
 from probespiel.envs.ews_rps import odds
+from probespiel.envs.oneshot.character import sheet
 from probespiel.evaluation.stress import exploit
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
@@ -132,3 +133,22 @@ def test_what_a_test_of_stone_scissors_paper_is_worth(
     assert odds.test_value(test, options) == value
     assert odds.test_value(test, {**options, "may_decline": True}) == max(value, 0)
     assert odds.test_value(test, {**options, "may_decline": True}, absent=True) == value
+
+
+@pytest.mark.parametrize("spend_all", [True, False])
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_points_of_a_character_are_spent_to_the_last_where_they_must_be(spend_all: bool, more: int) -> None:
+    """Of attributes, of body twice and of charisma: too many are always wrong, too few where all must be spent."""
+    fields = (*sheet.PHYSICAL, *sheet.COMBAT, *sheet.SOCIAL)
+    char: dict[str, Any] = {
+        **dict.fromkeys(sheet.ATTRIBUTES, 2), **dict.fromkeys(fields, 0), "perks": (), "gift": None, "skills": {},
+    }  # fmt: skip
+    for first, attribute in ((sheet.PHYSICAL[0], "body"), (sheet.COMBAT[0], "body"), (sheet.SOCIAL[0], "charisma")):
+        char[first] = char[attribute] + more
+    options = {
+        "spend_all_points": spend_all, "attribute_cap": 9, "attribute_points": 2 * len(sheet.ATTRIBUTES) - more,
+        "skill_surcharge": 0, "gear_budget": None, "max_perks": 3, "allow_will_to_live": False,
+    }  # fmt: skip
+    wrong = more > 0 or (spend_all and more < 0)
+    expected = ["attribute_points", "combat_points", "physical_points", "social_points"] if wrong else []
+    assert sheet.problems_of(char, options, cast(Any, None)) == expected
