@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,11 +12,16 @@ import numpy as np
 import pytest
 
 from probespiel.app.web import runs
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.einblatt.system import SYSTEM as EINBLATT
+from probespiel.envs.einblatt.verify import run_play
 from probespiel.envs.ews_rps import odds
 from probespiel.envs.oneshot.character import sheet
 from probespiel.evaluation.stress import exploit
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
+from tests.modules.play import LEVELS
+from tests.test_golden import CASES
 
 
 class Log(SimpleNamespace):
@@ -152,3 +158,16 @@ def test_points_of_a_character_are_spent_to_the_last_where_they_must_be(spend_al
     wrong = more > 0 or (spend_all and more < 0)
     expected = ["attribute_points", "combat_points", "physical_points", "social_points"] if wrong else []
     assert sheet.problems_of(char, options, cast(Any, None)) == expected
+
+
+def test_odds_of_an_incentive_are_refused_by_their_value() -> None:
+    with pytest.raises(RulesetError, match=r"odds of accord = 0\.555 is not allowed: a multiple of \.01 from 0 to 1"):
+        EINBLATT.spec_of_setup(LEVELS["campaign"]({"incentive": {"odds": {"accord": 0.555}}}))
+
+
+def test_a_choice_that_an_example_gets_wrong_is_told_by_its_step() -> None:
+    """The third step of a worked example, by its number."""
+    case = copy.deepcopy(CASES["billy_tree"])
+    case["steps"][2]["action"] = "card:HA"
+    (problem,) = run_play(case)[:1]
+    assert problem.startswith("step 3") and "not legal" in problem
