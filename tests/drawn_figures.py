@@ -1,0 +1,260 @@
+"""What functions of statistics make of numbers drawn by a seed: `python -m tests.drawn_figures` writes it anew.
+
+Each function gets a few inputs, ordinary ones and such with ties, few values, nothing or all of a kind. Kept in
+tests/golden/figures.json is one figure a call: the sum of all numbers that came back, each by a weight of its own. It
+does not tell what is right, which cases by hand and naive twins do; it notices what changes, in any line.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from probespiel.agents import intervals as iv
+from probespiel.agents import matrix_game, rational_matrix
+from probespiel.evaluation.balance import profile
+from probespiel.evaluation.stress import actions, changes, dominance, dynamics, effect, estimates, stakes, tree, typical
+from probespiel.evaluation.stress import worth as worths
+from probespiel.evaluation.stress.play import draw_pairs
+from probespiel.evaluation.stress.sample import winner, within
+from probespiel.evaluation.stress.usage import standing_of
+from probespiel.evaluation.tournament import deviation, ladder, rating_ends, ratings
+from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament.confidence import Sequence
+
+FILE = Path(__file__).parent / "golden" / "figures.json"
+CASES = 6  # inputs of every function
+DIGITS = 7  # significant ones of what is kept
+
+Rng = np.random.Generator
+
+
+def values(rng: Rng, n: int = 0) -> Any:
+    """Values of games: ordinary ones, or nearly all alike, all alike, or few."""
+    n = n or int(rng.integers(1, 90))
+    kind = rng.integers(4)
+    if kind == 0:
+        return rng.normal(size=n)
+    if kind == 1:
+        return np.where(rng.random(n) < 0.1, rng.choice([-1.0, 1.0], n), 0.0)
+    return np.full(n, 0.5) if kind == 2 else rng.choice([-1.0, 0.0, 1.0], n)
+
+
+def matrix(rng: Rng, n: int = 0) -> Any:
+    """An antisymmetric matrix, of numbers without a tie."""
+    n = n or int(rng.integers(2, 7))
+    found = rng.normal(size=(n, n))
+    return found - found.T
+
+
+def blocks(rng: Rng, n: int = 4) -> np.ndarray:
+    return matrix(rng, n)[None] + rng.normal(size=(12, n, n))
+
+
+def wins(rng: Rng) -> np.ndarray:
+    n = int(rng.integers(2, 6))
+    found = rng.integers(0, 30, (n, n)).astype(float)
+    np.fill_diagonal(found, 0.0)
+    if rng.random() < 0.5:
+        found[:, 0] = 0.0  # nobody ever beat the first
+    return found
+
+
+def batches(rng: Rng) -> list[ladder.Batch]:
+    out = []
+    for _ in range(14):
+        first, second = (int(x) for x in rng.choice(4, 2, replace=False))
+        won, lost, drawn = (int(x) for x in rng.integers(0, 20, 3))
+        given = {"first": first, "second": second, "wins": won, "losses": lost, "draws": drawn + 1}
+        given |= {"games": won + lost + drawn + 1, "payoff": float(rng.normal())}
+        names = {field.name for field in dataclasses.fields(ladder.Batch)}
+        rest = {
+            f.name: 0
+            for f in dataclasses.fields(ladder.Batch)
+            if f.name not in given and f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+        }
+        out.append(ladder.Batch(**{k: v for k, v in {**given, **rest}.items() if k in names}))
+    return out
+
+
+def sequence(rng: Rng) -> list[Any]:
+    found, out = Sequence(3, 2.0, 0.05, 2000), []
+    for step in range(5):
+        which = None if step % 2 == 0 else np.array([True, False, True])
+        found.add(rng.normal(0.4, 0.5, size=(60, 3)).clip(-2, 2), which)
+        found.look()
+        out.append([found.low, found.high, found.mean, found.deviation, found.reach(), found.to_come(), found.bound])
+    found.narrow(found.low + 0.01, found.high - 0.01, np.array([True, False, False]))
+    return [*out, found.low, found.high]
+
+
+def pairs(rng: Rng) -> list[tuple[np.ndarray, np.ndarray]]:
+    n = int(rng.integers(12, 60))
+    return [(values(rng, n), values(rng, n)) for _ in range(int(rng.integers(1, 3)))]
+
+
+def tries(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
+    """Values of actions by two sets of continuations, NaN where an action is not legal."""
+    first, second = rng.normal(size=(2, 15, 4))
+    illegal = rng.random((15, 4)) < 0.3
+    illegal[:, :2] = False
+    return np.where(illegal, np.nan, first), np.where(illegal, np.nan, second)
+
+
+def margins(rng: Rng) -> np.ndarray:
+    return rng.normal(size=(2, 60)) + rng.normal(size=60)
+
+
+def leaves(rng: Rng) -> list[Any]:
+    x = rng.integers(0, 4, (600, 3)).astype(float)
+    y = np.where(x[:, 0] > 1, 1.0, -0.5) + (x[:, 1] > 2) * (x[:, 0] <= 1) + rng.normal(size=600) * 0.5
+    found = tree.honest_leaves(x, y, np.arange(600) // 3)
+    return [[[*map(float, sum(leaf.conditions, ())), leaf.share, leaf.mean, leaf.error, leaf.count]] for leaf in found]
+
+
+def covered(rng: Rng) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    n = 6
+    spread = rng.normal(size=(n, n)) * 0.05
+    slope = rng.choice([-1.0, 0.0, 1.0])
+    return (
+        np.arange(float(n)),
+        slope * np.arange(n) / n + rng.normal(size=n) * 0.05,
+        spread @ spread.T + 0.002 * np.eye(n),
+    )
+
+
+def curved(rng: Rng) -> Any:
+    x, y, cov = covered(rng)
+    if rng.random() < 0.3:
+        cov = np.zeros_like(cov)
+    return profile.curve(x, y, cov, 1, np.linspace(0.0, 5.0, 11))
+
+
+def part(rng: Rng) -> changes.Part:
+    found = np.where(rng.random((2, 30)) < 0.2, np.nan, rng.normal(size=(2, 30)))
+    return changes.part_of(found, np.repeat([[0], [1]], 30, axis=1))
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "unseen": lambda rng: iv.unseen(int(rng.integers(0, 99))),
+    "missed": lambda rng: iv.missed(np.abs(values(rng))),
+    "share_ends": lambda rng: iv.share_ends(int(rng.integers(0, 9)), int(rng.integers(9, 30))),
+    "room": lambda rng: iv.room(values(rng), (-3.0, 5.0)),
+    "mean_interval": lambda rng: iv.mean_interval(values(rng), (-3.0, 5.0)),
+    "error_of": lambda rng: iv.error_of(values(rng), (-3.0, 5.0)),
+    "paired_many": lambda rng: estimates.paired_many(pairs(rng)),
+    "scored": lambda rng: estimates.scored(values(rng)),
+    "odds_ratio": lambda rng: estimates.odds_ratio(*pairs(rng)[0]),
+    "mean_of": lambda rng: [estimates.mean_of(v, r) for v in (values(rng),) for r in (None, (-4.0, 4.0))],
+    "interval": lambda rng: estimates.interval(float(rng.normal()), float(rng.random()), int(rng.integers(1, 40))),
+    "overall_of": lambda rng: worths.overall_of(pairs(rng), 3),
+    "odds_of": lambda rng: worths.odds_of(pairs(rng), 2),
+    "reach_of": lambda rng: worths.reach_of(pairs(rng), 3),
+    "by_seed": lambda rng: worths.by_seed(values(rng, 20), 3),
+    "units": lambda rng: worths._units(float(rng.normal()), (-2, -1, 0, 1, 2), np.sort(rng.integers(-2, 3, 5)) / 1.0),
+    "part_of": part,
+    "change_of": lambda rng: changes.change_of("luck", part(rng), part(rng), 0.1, [part(rng), part(rng)], (3, 4)),
+    "quantile": lambda rng: changes.quantile(int(rng.integers(1, 60)), int(rng.integers(1, 9))),
+    "luck_change": lambda rng: effect.luck_change(*(margins(rng) for _ in range(4))),
+    "freedom": lambda rng: effect.freedom(rng.random(3), rng.integers(1, 20, 3)),
+    "alike_in": lambda rng: effect.alike_in(values(rng)),
+    "luck_share": lambda rng: dynamics.luck_share(margins(rng)),
+    "luck_by_group": lambda rng: dynamics.luck_by_group(margins(rng)),
+    "gaps": lambda rng: stakes.gaps(*tries(rng)),
+    "leads_of": lambda rng: stakes.leads_of(*tries(rng), np.array([True, True, rng.random() < 0.5, False])),
+    "mattering": lambda rng: stakes.mattering(*tries(rng), 0.3),
+    "plan of stakes": lambda rng: stakes.plan(10 ** rng.uniform(0, 5), *rng.uniform(1, 30, 3), observation=300),
+    "among": lambda rng: actions._among(tries(rng)[0], frozenset({0, 1})),
+    "mixed": lambda rng: actions._mixed(np.nan_to_num(tries(rng)[0]), rng.random(4)),
+    "ranks of values": lambda rng: tree.ranks(rng.integers(0, 5, 20)),
+    "clustered": lambda rng: tree.clustered(values(rng, 30), np.arange(30) // int(rng.integers(1, 9))),
+    "clustered_share": lambda rng: tree.clustered_share(values(rng, 30) > 0, np.arange(30) // 3),
+    "honest_leaves": leaves,
+    "reaching": lambda rng: dominance.reaching(estimates.Sample(0.5, 0.4, 0.7, 9), rng.random(5) / 9, 0, 1),
+    "resampled": lambda rng: dominance.resampled(blocks(rng), 7, 3),
+    "antisymmetric": lambda rng: dominance.antisymmetric(blocks(rng)),
+    "variety_of": lambda rng: dominance.variety_of(dominance.antisymmetric(blocks(rng)), 8, 1, 1.0),
+    "cyclic_by_block": lambda rng: dominance.cyclic_by_block(dominance.antisymmetric(blocks(rng))),
+    "likeness": lambda rng: dominance.likeness(dominance.antisymmetric(blocks(rng)), 5.0),
+    "worth_playing": lambda rng: dominance.worth_playing(np.array([matrix(rng, 4) for _ in range(5)])),
+    "effective_number": lambda rng: dominance.effective_number(rng.dirichlet(np.ones(5))),
+    "mass": lambda rng: dominance.mass(rng.dirichlet(np.ones(3)), rng.dirichlet(np.ones(3), 30), rng.random(3), 12),
+    "matrix_game": lambda rng: dominance.matrix_game("abcd", blocks(rng), rng.random(4), 20, 1, 99),
+    "middle": lambda rng: typical.middle(values(rng, 9), rng.random(9) < 0.7, rng.random(9) < 0.7),
+    "winner": lambda rng: winner(values(rng)),
+    "within": lambda rng: within(range(12), rng.integers(4, 60, 12), rng.random(12) < 0.5, 5),
+    "standing_of": lambda rng: standing_of(values(rng)),
+    "draw_pairs": lambda rng: draw_pairs(rng.dirichlet(np.ones(3)), rng.dirichlet(np.ones(2)), np.arange(20), 5),
+    "max_entropy_nash": lambda rng: mg.max_entropy_nash(matrix(rng)),
+    "nash_of_ties": lambda rng: mg.max_entropy_nash(np.sign(matrix(rng, 5)) * (np.abs(matrix(rng, 5)) > 0.8)),
+    "nash_of_copies": lambda rng: mg.max_entropy_nash(np.kron(matrix(rng, 3), np.ones((2, 2)))),
+    "solve": lambda rng: [mg.solve(rng.normal(size=(3, 4))).value, mg.solve(rng.normal(size=(3, 3))).row],
+    "exploitability": lambda rng: mg.exploitability(matrix(rng)),
+    "cross_fitted": lambda rng: mg.cross_fitted_exploitability(*(matrix(rng, 5) for _ in range(2))),
+    "hodge": lambda rng: mg.hodge(matrix(rng, 5), np.ones((5, 5)) if rng.random() < 0.5 else None),
+    "cyclic_share": lambda rng: (lambda m: mg.cyclic_share(m, m + matrix(rng, 5) / 9))(matrix(rng, 5)),
+    "pure_dominance": lambda rng: mg.pure_dominance(np.sign(matrix(rng, 5))),
+    "mixed_domination": lambda rng: (lambda d: [d.margin, d.gain])(mg.mixed_domination(matrix(rng, 5), 2)),
+    "dominated_many": lambda rng: mg.dominated_many(np.array([np.sign(matrix(rng, 4)), matrix(rng, 4)])),
+    "bradley_terry": lambda rng: ratings.bradley_terry(wins(rng)),
+    "payoff_ratings": lambda rng: ratings.payoff_ratings(matrix(rng)),
+    "laplacian_inverse": lambda rng: ratings.laplacian_inverse(np.abs(matrix(rng, 5)) * (np.abs(matrix(rng, 5)) > 1)),
+    "ranks": lambda rng: ratings.ranks(np.round(values(rng, 8), 1)),
+    "rank_intervals": lambda rng: ratings.rank_intervals(matrix(rng, 6) > 1),
+    "separated": lambda rng: [float(len(g)) for g in ratings.separated(wins(rng)).groups],
+    "likelihood_ends": lambda rng: (lambda w: rating_ends.likelihood_ends(
+        w, ratings.bradley_terry(w), np.arange(len(w)), np.full(len(w), 1.5)))(wins(rng)),
+    "rate": lambda rng: ladder.rate(4, batches(rng)),
+    "rate_by_payoff": lambda rng: ladder.rate_by_payoff(4, batches(rng)),
+    "best_opponent": lambda rng: ladder.best_opponent(0, [1, 2, 3], 4, batches(rng)),
+    "gains_table": lambda rng: deviation.gains_table([rng.normal(size=(2, 3)) for _ in range(2)]),
+    "deviation_ratings": lambda rng: deviation.deviation_ratings([rng.normal(size=(2, 3)) for _ in range(2)]),
+    "stranger": lambda rng: deviation.stranger(rng.normal(size=(5, 5)), matrix(rng, 5)),
+    "outcast": lambda rng: deviation.outcast(rng.normal(size=(5, 5)), matrix(rng, 5)),
+    "confidence": sequence,
+    "curve": curved,
+    "spans": lambda rng: profile.spans(np.arange(9.0), rng.random(9) < 0.6),
+    "covariance": lambda rng: profile.covariance([rng.normal(size=30), None, rng.normal(size=30)], rng.random(3)),
+    "solve_zero_sum": lambda rng: matrix_game.solve_zero_sum(rng.normal(size=(4, 3))).value,
+    "solve_matrix": lambda rng: float(rational_matrix.solve_matrix(rng.integers(-5, 6, (3, 4)).tolist()).value),
+}  # fmt: skip
+
+
+def flat(found: Any) -> list[float]:
+    """All numbers of what came back, in their order; what is missing counts as a number of its own."""
+    if dataclasses.is_dataclass(found) and not isinstance(found, type):
+        return [x for field in dataclasses.fields(found) for x in flat(getattr(found, field.name))]
+    if isinstance(found, dict):
+        return [x for value in found.values() for x in flat(value)]
+    if isinstance(found, list | tuple | np.ndarray):
+        return [x for value in found for x in flat(value)]
+    if found is None or isinstance(found, str):
+        return [-123.0] if found is None else []
+    number = float(cast(Any, found))
+    return [number if math.isfinite(number) else (-77.0 if math.isnan(number) else math.copysign(999.0, number))]
+
+
+def figures_of(name: str) -> list[float]:
+    """One figure a call of a function."""
+    out = []
+    for case in range(CASES):
+        numbers = flat(FUNCTIONS[name](np.random.default_rng(case)))
+        whole = sum(x * (1 + math.sin(i + 1)) for i, x in enumerate(numbers))
+        out.append(float(f"{whole:.{DIGITS}g}") + 0.0)
+    return out
+
+
+def written() -> str:
+    """The file as it would be written now."""
+    lines = [f"{json.dumps(name)}: {json.dumps(figures_of(name))}" for name in FUNCTIONS]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")
