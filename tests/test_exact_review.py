@@ -221,7 +221,7 @@ def unsearched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a review measure what positions are worth and judge nothing."""
     monkeypatch.setattr(reviewed, "engine_in", lambda game: "search")
     monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
-    monkeypatch.setattr(reviewed, "_solved", lambda course, numbers: {})
+    monkeypatch.setattr(reviewed, "_solved", lambda course, numbers: ({}, None))
     monkeypatch.setattr(reviewed, "_judge", lambda course, number, *_: Judged(number, 0, 0, 0, None, None))
 
 
