@@ -18,11 +18,11 @@ _TEXT: dict[str, tuple[str, str]] = {
         "From each of {m} moments the rest was played {n} times, all seats by this agent: {agent}. The mean payoff is "
         "what the position was worth between equals. What a decision lost is judged by a search that knows what the "
         "seat knew. ± is half the width of a 95 % interval. Beyond doubt is what chance alone shows in at most one "
-        "game of twenty.",
+        "game of twenty, and what a second search found, too.",
         "Von jedem von {m} Zeitpunkten an wurde der Rest {n}-mal gespielt, auf allen Plätzen so: {agent}. Die mittlere "
         "Auszahlung ist, was die Lage unter Gleichen wert war. Was eine Entscheidung verlor, beurteilt eine Suche, die "
         "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls. Zweifelsfrei ist, was der Zufall "
-        "allein in höchstens einem Spiel von zwanzig zeigt.",
+        "allein in höchstens einem Spiel von zwanzig zeigt, und was auch eine zweite Suche fand.",
     ),
     "solved": (
         "The game is solved: at each of {m} moments its value is what it pays if nobody errs from there on, whatever "

@@ -27,7 +27,7 @@ from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import Choice, Die, loads
-from .advice import Exactly, analysed, engine_in, half_width, in_order
+from .advice import Exactly, Found, analysed, engine_in, half_width, in_order
 from .course import Course
 
 FEWEST, MOST = 100, 2_000  # games played on from a moment
@@ -402,7 +402,21 @@ def _judge(course: Course, number: int, search: Agent, seed: int, exact: Verdict
     elif taken.value is not None and best.value is not None:
         lost = max(best.value - taken.value, 0.0)
         error = float(np.hypot(best.error or 0.0, taken.error or 0.0))
+        if lost > error:
+            again = analysed(search, View.of(position, step.seat, seed + 1, seed + 1, number))
+            error = _apart(lost, error, again, best.action, taken.action)
     return Judged(number + 1, step.seat, step.action, best.action, lost, error, options)
+
+
+def _apart(lost: float, error: float, again: Found, best: int, taken: int) -> float:
+    """The error of a loss after another search with a seed of its own: by so much the two may differ.
+
+    Values rest on what a search learned of the replies of others and of its own later choices, of which no interval
+    knows. What the other search did not try is not sure.
+    """
+    if not (again.visits[best] > 0 and again.visits[taken] > 0):
+        return max(lost, error)
+    return float(np.hypot(error, lost - float(again.values[best] - again.values[taken])))
 
 
 def _judged_exactly(number: int, step: Choice, exact: Verdict, order: Sequence[int]) -> Judged:
