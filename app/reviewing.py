@@ -46,8 +46,14 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "sight": ("how the choice met what was hidden", "wie die Wahl auf Verborgenes traf"),
     "exact": (
-        "Values without ± are exact: what was left of the game is solved, and nobody errs from there on.",
-        "Werte ohne ± sind genau: was vom Spiel noch kam, ist gelöst, und niemand irrt mehr.",
+        "Values without ± are exact, those of {exact} of {n} decisions: what was left of the game is solved, and "
+        "nobody errs from there on.",
+        "Werte ohne ± sind genau, die von {exact} von {n} Entscheidungen: was vom Spiel noch kam, ist gelöst, und "
+        "niemand irrt mehr.",
+    ),
+    "inexact": (
+        "No decision has an exact value here: what could follow is not solved, it was searched.",
+        "Keine Entscheidung hat hier einen genauen Wert: was folgen konnte, ist nicht gelöst, es wurde durchsucht.",
     ),
     "met": (
         "Where several choose without seeing each other, a decision counts by what it was worth before the others had "
@@ -282,8 +288,11 @@ def _method(course: Course, review: Review, lang: str) -> str:
             agent=agent_called(review.baseline, course.game.name, lang),
         )
     ]
-    if any(one.error == 0.0 for judged in review.judged for one in judged.options):
-        told.append(say(lang, "exact"))
+    solved = sum(any(option.error == 0.0 for option in one.options) for one in review.judged)
+    if solved:
+        told.append(say(lang, "exact", exact=solved, n=len(review.judged)))
+    elif review.judged:
+        told.append(say(lang, "inexact"))
     if _choices_met(review):
         told.append(say(lang, "met"))
     return " ".join(told)

@@ -65,6 +65,20 @@ def test_what_is_said_to_the_first_seat() -> None:
     assert [(number, change) for number, _, change in told.chances] == [(2, "+0.50 ± 0.50")]
 
 
+@pytest.mark.parametrize(("lang", "none", "some"), [
+    ("en", "No decision has an exact value here", "exact, those of 1 of 3 decisions: "),
+    ("de", "Keine Entscheidung hat hier einen genauen Wert", "genau, die von 1 von 3 Entscheidungen: "),
+])  # fmt: skip
+def test_how_many_decisions_have_exact_values_is_said(lang: str, none: str, some: str) -> None:
+    """A campaign is solved at its ends alone, and liar's dice nowhere: a reader could not know."""
+    course = kings()
+    found = analysis(course)
+    assert none in told_of(course, found, 0, lang).method
+    first = replace(found.judged[0], options=tuple(replace(one, error=0.0) for one in found.judged[0].options))
+    method = told_of(course, replace(found, judged=(first, *found.judged[1:])), 0, lang).method
+    assert some in method and none not in method
+
+
 def test_what_is_said_to_the_second_seat_in_german() -> None:
     course = kings()
     told = told_of(course, analysis(course), 1, "de")

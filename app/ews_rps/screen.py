@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...envs.ews_rps.state import Payoff
-from ...envs.ews_rps.text import SETTLED
+from ...envs.ews_rps.text import SETTLED, lead, needed
 from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn, Screen
 
@@ -39,7 +39,9 @@ def _test(sight: Sight) -> dict[str, Any] | None:
         "mine": told["mine"],
         "other": told["other"],
         "gap": told["gap"],
+        "lead": lead(told["gap"], sight.lang),
         "need": need,
+        "needed": needed(need, sight.lang),
         "net": net,
         "round": number(test[9], rounds) + 1,
         "rounds": rounds,
@@ -104,6 +106,7 @@ def draw(sight: Sight) -> Drawn | None:
         "shares": shares if rows else [],
         "matrix": matrix if len(rows) > 1 else [],
         "names": names,
+        "averaged": sight.game.params.payoff == Payoff.PASS and not sight.game.spec.sources.extensions,
         "standing": sight.told.splitlines()[-1].replace("  ", " · ") if int(sight.game.params.n_tests) > 1 else "",
     }
     return Drawn.of(values, [symbol["choice"] for symbol in symbols])
