@@ -69,7 +69,7 @@ def test_wins_needed_are_told_in_words(need: int, english: str, german: str) -> 
 
 
 @pytest.mark.parametrize(("gap", "english", "german"), [
-    (4, "4 short", "4 zu wenig"), (0, "level", "gleich viel"), (-1, "1 ahead", "1 Vorsprung"),
+    (4, "4 less", "4 weniger"), (0, "", ""), (-1, "1 more", "1 mehr"),
 ])  # fmt: skip
 def test_who_is_ahead_is_told_in_words(gap: int, english: str, german: str) -> None:
     assert (lead(gap, "en"), lead(gap, "de")) == (english, german)

@@ -106,7 +106,6 @@ def draw(sight: Sight) -> Drawn | None:
         "shares": shares if rows else [],
         "matrix": matrix if len(rows) > 1 else [],
         "names": names,
-        "averaged": sight.game.params.payoff == Payoff.PASS and not sight.game.spec.sources.extensions,
         "standing": sight.told.splitlines()[-1].replace("  ", " · ") if int(sight.game.params.n_tests) > 1 else "",
     }
     return Drawn.of(values, [symbol["choice"] for symbol in symbols])

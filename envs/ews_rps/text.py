@@ -57,12 +57,11 @@ def needed(need: int, lang: str) -> str:
 
 
 def lead(gap: int, lang: str) -> str:
-    """The difference of a test in words, for the acting side."""
+    """How much more or less the acting side has than it needs, in words; empty where it is the same."""
     if gap == 0:
-        return "gleich viel" if lang == "de" else "level"
-    if lang == "de":
-        return f"{gap} zu wenig" if gap > 0 else f"{-gap} Vorsprung"
-    return f"{gap} short" if gap > 0 else f"{-gap} ahead"
+        return ""
+    more, less = ("mehr", "weniger") if lang == "de" else ("more", "less")
+    return f"{abs(gap)} {less if gap > 0 else more}"
 
 
 def _signed(points: float, lang: str) -> str:
