@@ -16,11 +16,13 @@ import numpy as np
 from ..envs.core.game import Game
 from .base import Agent, AgentError, Requests
 from .exact_kernel import (
+    CHANCE,
     FULL,
     MERGED,
     N_INFOS,
     N_NODES,
     N_TERMINALS,
+    TERMINAL,
     TOO_DEEP,
     Infos,
     Nodes,
@@ -207,6 +209,28 @@ class GameTree:
         out = np.zeros(self.game.n_seats, np.float64)
         expected(self._nodes, self.starts, self._checked(profile), self._payoffs, seats=self.game.n_seats, out=out)
         return out
+
+    def values_of_nodes(self, profile: np.ndarray, seat: int) -> np.ndarray:
+        """What a seat may expect at every node, float64[n_nodes], the first being the start."""
+        nodes, chances = self._nodes, self._checked(profile)
+        out = np.zeros(self.n_nodes)
+        ends = np.flatnonzero(nodes.kind == TERMINAL)
+        out[ends] = self._payoffs[nodes.ref[ends], seat]
+        for node in range(self.n_nodes - 1, 0, -1):  # children before parents
+            parent = nodes.parent[node]
+            chance = 1.0 / nodes.fan[parent]
+            if nodes.kind[parent] != CHANCE:
+                chance = chances[self.starts[nodes.ref[parent]] + nodes.branch[node]]
+            out[parent] += chance * out[node]
+        return out
+
+    def chooser(self, node: int) -> int:
+        """The seat that chooses at a node; a negative number where chance decides, and at ends."""
+        return int(self._nodes.kind[node])
+
+    def child(self, node: int, branch: int) -> int:
+        """The node after that outcome of a die, or that one of the legal actions in ascending order."""
+        return int(np.flatnonzero((self._nodes.parent == node) & (self._nodes.branch == branch))[0])
 
     def best_response(self, seat: int, profile: np.ndarray) -> BestResponse:
         """The best that a seat can do while the others follow the profile."""

@@ -152,6 +152,16 @@ def public_leads(
     return np.array(leads).reshape((-1, 1) if seats[0] == 0 else (1, -1))
 
 
+def public_worth(
+    position: Position, past: Collection[str] = (), limit: int = 2_000_000, memory: Memory | None = None
+) -> float:
+    """`public_value` of a position that is not over and in which nobody has chosen alone what others choose as well.
+
+    Raises NotSolved as `public_value` does.
+    """
+    return float(_solved(position, past, limit, {}, memory)[1][0])
+
+
 def _solved(
     position: Position,
     past: Collection[str],

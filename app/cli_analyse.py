@@ -37,7 +37,8 @@ def analyse(
     """Analyse a finished game: the value of every action of every decision, the best line, and what chance did.
 
     Values of decisions are those of a search that knows what the seat knew, with 95 % intervals; values of moments are
-    mean payoffs of playing on between equals. `replay FILE --analysis` gives the summary of it.
+    mean payoffs of playing on between equals, or exact where the whole game can be solved.
+    `replay FILE --analysis` gives the summary of it.
     """
     course = open_course(chosen_file(replay, number, trust, lang.value), trust=trust)
     if course.game.name != game:
@@ -63,8 +64,9 @@ def document(course: Course, found: Review, told: Told, lang: str, eye: int | No
         "game": course.game.name,
         "scenario": course.game.spec.scenario,
         "seats": names,
+        "exact": found.exact,
         "games_per_moment": found.games,
-        "played_on_by": found.baseline,
+        "played_on_by": found.baseline or None,
         "moments": [
             {
                 "step": int(found.numbers[place]),

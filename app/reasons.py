@@ -79,6 +79,17 @@ _BLIND = (
 )
 
 
+_GUESSED = (
+    "How often the others choose what it estimates, too: that error is not in the intervals.",
+    "Auch wie oft die anderen was wählen, schätzt sie: dieser Fehler steckt nicht in den Intervallen.",
+)
+
+
+def guessed_of(best: Sequence[Advice], mixed: bool, lang: str) -> str:
+    """What the values leave out where a search draws what it plays, and is not exact; else empty."""
+    return _GUESSED[lang == "de"] if mixed and best and not best[0].exact else ""
+
+
 def blind_of(blind: bool, lang: str) -> str:
     """What the values of a search leave out where something is hidden from the seat; empty where nothing is."""
     return _BLIND[lang == "de"] if blind else ""
@@ -191,6 +202,6 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
 
 
 __all__ = [
-    "EACH", "FEW", "blind_of", "does_of", "end_text", "error_text", "few_of", "first_named", "places_of", "reason_of",
-    "share_of", "untried_of", "value_text",
+    "EACH", "FEW", "blind_of", "does_of", "end_text", "error_text", "few_of", "first_named", "guessed_of", "places_of",
+    "reason_of", "share_of", "untried_of", "value_text",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..agents.judge import SAME
 from ..envs.core.replay import STATUS, Die
 from ..envs.core.texts import number_in
 from .naming import agent_called
@@ -17,15 +18,42 @@ _TEXT: dict[str, tuple[str, str]] = {
         "From each of {m} moments the rest was played {n} times, all seats by this agent: {agent}. The mean payoff is "
         "what the position was worth between equals. What a decision lost is judged by a search that knows what the "
         "seat knew. ± is half the width of a 95 % interval. Beyond doubt is what chance alone shows in at most one "
-        "game of twenty.",
+        "game of twenty, and what a second search found, too.",
         "Von jedem von {m} Zeitpunkten an wurde der Rest {n}-mal gespielt, auf allen Plätzen so: {agent}. Die mittlere "
         "Auszahlung ist, was die Lage unter Gleichen wert war. Was eine Entscheidung verlor, beurteilt eine Suche, die "
         "weiß, was der Platz wusste. ± ist die halbe Breite eines 95-%-Intervalls. Zweifelsfrei ist, was der Zufall "
-        "allein in höchstens einem Spiel von zwanzig zeigt.",
+        "allein in höchstens einem Spiel von zwanzig zeigt, und was auch eine zweite Suche fand.",
     ),
+    "solved": (
+        "The game is solved: at each of {m} moments its value is what it pays if nobody errs from there on, whatever "
+        "the players did later. What a decision lost is what the best action was worth more to somebody who knows what "
+        "the seat knew.",
+        "Das Spiel ist gelöst: Sein Wert ist zu jedem von {m} Zeitpunkten, was es auszahlt, wenn von da an niemand "
+        "irrt, was auch immer danach geschah. Was eine Entscheidung verlor, ist, was die beste Aktion mehr wert war "
+        "für jemanden, der weiß, was der Platz wusste.",
+    ),
+    "all_exact": ("All of it is exact.", "Alles davon ist genau."),
+    "astray": (
+        "Where an error led to what play without error never comes to, a search judged decisions (values with ±).",
+        "Wo ein Irrtum zu Lagen führte, in die fehlerloses Spiel nie kommt, beurteilte eine Suche die Entscheidungen "
+        "(Werte mit ±).",
+    ),
+    "unseen": (
+        "A decision counts by what it lost; whatever else it brought about, through what its seat could not see, is "
+        "luck.",
+        "Eine Entscheidung zählt, was sie verlor; was sie sonst bewirkte, durch das, was ihr Platz nicht sehen konnte, "
+        "ist Glück.",
+    ),
+    "sight": ("how the choice met what was hidden", "wie die Wahl auf Verborgenes traf"),
     "exact": (
-        "Values without ± are exact: what was left of the game is solved, and nobody errs from there on.",
-        "Werte ohne ± sind genau: was vom Spiel noch kam, ist gelöst, und niemand irrt mehr.",
+        "Values without ± are exact, those of {exact} of {n} decisions: what was left of the game is solved, and "
+        "nobody errs from there on.",
+        "Werte ohne ± sind genau, die von {exact} von {n} Entscheidungen: was vom Spiel noch kam, ist gelöst, und "
+        "niemand irrt mehr.",
+    ),
+    "inexact": (
+        "No decision has an exact value here: what could follow is not solved, it was searched.",
+        "Keine Entscheidung hat hier einen genauen Wert: was folgen konnte, ist nicht gelöst, es wurde durchsucht.",
     ),
     "met": (
         "Where several choose without seeing each other, a decision counts by what it was worth before the others had "
@@ -40,6 +68,12 @@ _TEXT: dict[str, tuple[str, str]] = {
         "For {seat}: worth {start} at the start, {end} at the end. The difference comes from:",
         "{seat}: wert {start} am Anfang, {end} am Ende. Der Unterschied kommt von:",
     ),
+    "dealt": (
+        "For {seat}: worth {start} after step {number}, before anybody chose, {end} at the end. The difference comes "
+        "from:",
+        "{seat}: wert {start} nach Schritt {number}, ehe jemand wählte, {end} am Ende. Der Unterschied kommt von:",
+    ),
+    "even_exact": ("Chance and decisions made no difference.", "Zufall und Entscheidungen machten keinen Unterschied."),
     "turned": (
         "Turning point: step {number}, {title} ({before} → {after})",
         "Wendepunkt: Schritt {number}, {title} ({before} → {after})",
@@ -102,13 +136,14 @@ _TEXT: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Point:
-    """The value at a moment: step, title, value, half the width of its interval, and whether chance led to it."""
+    """The value at a moment: step, title, value, half the width of its interval, whether chance led to it, in words."""
 
     number: int
     title: str
     value: float
     error: float
     chance: bool
+    text: str
 
 
 @dataclass(frozen=True)
@@ -173,6 +208,7 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
             float(values[place]),
             float(errors[place]),
             bool(review.movers[place] < 0),
+            _spread(float(values[place]), float(errors[place]), lang, exact=review.exact),
         )
         for place, number in enumerate(review.numbers)
     )
@@ -185,12 +221,12 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
             "turned",
             number=point.number,
             title=point.title,
-            before=number_in(f"{before.value:+.2f}", lang),
-            after=number_in(f"{point.value:+.2f}", lang),
+            before=_signed(before.value, lang),
+            after=_signed(point.value, lang),
         )
-    parts = [(say(lang, "chance"), _spread(*review.share(seat, -1), lang))]
+    parts = [(say(lang, "chance"), _spread(*review.share(seat, -1), lang, exact=review.exact))]
     parts += [
-        (say(lang, "decisions", seat=name), _spread(*review.share(seat, mover), lang))
+        (say(lang, "decisions", seat=name), _spread(*review.share(seat, mover), lang, exact=review.exact))
         for mover, name in enumerate(names)
     ]
     counts = [sum(one.seat == mover for one in review.judged) for mover in range(len(names))]
@@ -204,10 +240,11 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         verdict=_verdict(course, review, seat, names, lang),
         way=say(
             lang,
-            "way",
+            "dealt" if review.numbers[0] else "way",
             seat=names[seat],
-            start=number_in(f"{values[0]:+.2f}", lang),
-            end=number_in(f"{values[-1]:+.2f}", lang),
+            number=int(review.numbers[0]),
+            start=_signed(values[0], lang),
+            end=_signed(values[-1], lang),
         ),
         parts=tuple(parts),
         turned=turned,
@@ -222,10 +259,10 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         chances=tuple(
             (
                 int(review.numbers[place]),
-                say(lang, "meeting")
+                say(lang, "sight" if review.hidden else "meeting")
                 if review.met(place)
                 else _fallen(course, int(review.numbers[place - 1]), int(review.numbers[place]), lang),
-                _spread(change, error, lang),
+                _spread(change, error, lang, exact=review.exact),
             )
             for place, change, error in review.moves(seat, -1)
         ),
@@ -236,6 +273,12 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
 
 def _method(course: Course, review: Review, lang: str) -> str:
     """What an analysis rests on; of exact values and of choices that met, where there are any."""
+    if review.exact:
+        astray = any(option.error != 0.0 for one in review.judged for option in one.options)
+        told = [say(lang, "solved", m=len(review.numbers)), say(lang, "astray" if astray else "all_exact")]
+        if review.hidden:
+            return " ".join([*told, say(lang, "unseen")])
+        return " ".join([*told, say(lang, "met")] if _choices_met(review) else told)
     told = [
         say(
             lang,
@@ -245,11 +288,18 @@ def _method(course: Course, review: Review, lang: str) -> str:
             agent=agent_called(review.baseline, course.game.name, lang),
         )
     ]
-    if any(one.error == 0.0 for judged in review.judged for one in judged.options):
-        told.append(say(lang, "exact"))
-    if any(review.met(place) for place in range(len(review.numbers))):
+    solved = sum(any(option.error == 0.0 for option in one.options) for one in review.judged)
+    if solved:
+        told.append(say(lang, "exact", exact=solved, n=len(review.judged)))
+    elif review.judged:
+        told.append(say(lang, "inexact"))
+    if _choices_met(review):
         told.append(say(lang, "met"))
     return " ".join(told)
+
+
+def _choices_met(review: Review) -> bool:
+    return any(review.met(place) for place in range(len(review.numbers)))
 
 
 def _verdict(course: Course, review: Review, seat: int, names: Sequence[str], lang: str) -> str:
@@ -264,12 +314,12 @@ def _verdict(course: Course, review: Review, seat: int, names: Sequence[str], la
     else:
         cost = say(lang, "sound", seat=names[seat])
     shares = {mover: review.share(seat, mover) for mover in range(-1, len(names))}
-    clear = [mover for mover, (value, error) in shares.items() if abs(value) > error]
+    clear = [mover for mover, (value, error) in shares.items() if abs(value) > max(error, SAME)]
     if not clear:
-        return f"{cost} {say(lang, 'even')}"
+        return f"{cost} {say(lang, 'even_exact' if review.exact else 'even')}"
     mover = max(clear, key=lambda one: abs(shares[one][0]))
     part = say(lang, "chance") if mover < 0 else say(lang, "decisions", seat=names[mover])
-    return f"{cost} {say(lang, 'moved', part=part, value=_spread(*shares[mover], lang))}"
+    return f"{cost} {say(lang, 'moved', part=part, value=_spread(*shares[mover], lang, exact=review.exact))}"
 
 
 def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
@@ -328,9 +378,13 @@ def _loss(course: Course, one: Judged, seat: str, lang: str) -> Loss:
     return Loss(one.number, seat, course.words(one.number, one.action, lang), better, text, one.lost or 0.0, one.sure)
 
 
+def _signed(value: float, lang: str) -> str:
+    return _spread(value, 0.0, lang, exact=True)
+
+
 def _spread(value: float, error: float, lang: str, sign: bool = True, exact: bool = False) -> str:
     told = f"{round(value, 2) + 0.0:{'+' if sign else ''}.2f}"
-    return number_in(told if exact else f"{told} ± {error:.2f}", lang)
+    return number_in(told if exact and error == 0.0 else f"{told} ± {error:.2f}", lang)
 
 
 __all__ = ["Decision", "Loss", "Point", "Told", "say", "told_of"]

@@ -59,7 +59,7 @@ if "PROBESPIEL_DATA" not in os.environ:
 
 # Files that take long come first, so that no worker is left alone with one of them in the end.
 LONG = (
-    "test_adapters.py", "test_stress.py", "test_terminal.py", "test_stress_games.py", "test_ews_rps_agents.py",
+    "test_adapters.py", "test_stress.py", "test_terminal_signals.py", "test_stress_games.py", "test_ews_rps_agents.py",
     "test_oracle.py", "test_adding_a_system.py", "test_pages.py", "test_random_play.py", "test_training.py",
     "test_cluster.py",
 )  # fmt: skip

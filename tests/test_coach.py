@@ -51,13 +51,13 @@ def throw(position: Position, lot: random.Random) -> None:
         position.fall(lot.randrange(faces))
 
 
-@pytest.mark.slow
-def test_in_a_duel_one_of_the_best_cards_is_played() -> None:
+@pytest.mark.parametrize("wanted", [6, pytest.param(200, marks=pytest.mark.slow)])
+def test_in_a_duel_one_of_the_best_cards_is_played(wanted: int) -> None:
     """With r rounds to go an optimal play is one of the r best cards of the hand, whatever the other one holds (E1)."""
     lot, tried = random.Random(2), 0
     game = make_game("einblatt-duel", "even_duel")
     trumps = [seat["suits"] for seat in game.spec.options["seats"]]
-    for _ in range(6):
+    while tried < wanted:
         position = game.position()
         throw(position, lot)
         for rounds in (3, 2, 1):
@@ -71,10 +71,9 @@ def test_in_a_duel_one_of_the_best_cards_is_played() -> None:
             for seat in (0, 1):
                 position.apply(seat, lot.choice(position.legal(seat)))
             throw(position, lot)
-    assert tried > 20
 
 
-@pytest.mark.parametrize("wanted", [3, pytest.param(16, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("wanted", [3, pytest.param(200, marks=pytest.mark.slow)])
 def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium(wanted: int) -> None:
     """Against the exact mixture of the other side the coach's first bid earns the value of the game."""
     lot, tried = random.Random(4), 0
@@ -162,6 +161,23 @@ def test_where_something_is_hidden_a_hint_says_what_it_does_not_read(
     assert said in advised(hint, choices, game, lang).reason
     assert said not in advised(dataclasses.replace(hint, blind=False), choices, game, lang).reason
     assert not opened.blind
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "How often the others choose what it estimates, too"), ("de", "Auch wie oft die anderen was wählen"),
+])  # fmt: skip
+def test_a_mixed_hint_says_what_its_intervals_leave_out(lang: str, said: str) -> None:
+    """Two searches of a duel of einBlatt named different cards, each surely better than the other's."""
+    best = (Advice(0, 0.5, 0.1, 0.6), Advice(1, 0.4, 0.1, 0.4))
+    texts = {0: "pass", 1: "bet"}
+    choices = [Choice(action, text, "", "", text) for action, text in texts.items()]
+    game = make_game("kuhn", compiled=False)
+    for mixed in (True, False):
+        told = "\n".join(lines_of(Counsel(5000, best, mixed=mixed), texts, lang, (-2.0, 2.0)))
+        shown = advised(Hint(0, "", 5000, best, mixed=mixed), choices, game, lang).reason
+        assert (said in told) == (said in shown) == mixed
+    exact = tuple(dataclasses.replace(one, error=0.0, exact=True) for one in best)
+    assert said not in "\n".join(lines_of(Counsel(5000, exact, mixed=True), texts, lang, (-2.0, 2.0)))
 
 
 def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:

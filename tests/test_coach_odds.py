@@ -164,30 +164,30 @@ def agreed(position: Position, adviser: Adviser, lot: random.Random) -> list[flo
     return found
 
 
-@pytest.mark.parametrize("wanted", [3, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("wanted", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_in_the_last_round_of_a_fight_the_coach_loses_nothing(wanted: int) -> None:
     """Declarations and defences, with values at random: 0.02 and more hang on most of them."""
     lot, adviser, spreads = random.Random(3), Adviser(sims=SIMS), list[float]()
     try:
-        for _ in range(wanted):
+        while len(spreads) < wanted:
             spreads += agreed(a_fight(lot).position(), adviser, lot)
     finally:
         adviser.close()
-    assert len(spreads) >= 2 * wanted and np.mean(np.array(spreads) > 0.02) > 0.5
+    assert np.mean(np.array(spreads) > 0.02) > 0.5
 
 
-@pytest.mark.parametrize("wanted", [4, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("wanted", [4, pytest.param(200, marks=pytest.mark.slow)])
 def test_in_the_last_turns_on_the_grid_the_coach_loses_nothing(wanted: int) -> None:
     """Blows, steps and edges; a search alone overlooks steps that make a blow likelier."""
     lot, adviser, spreads = random.Random(1), Adviser(sims=SIMS), list[float]()
     try:
-        for _ in range(wanted):
+        while len(spreads) < wanted:
             heroes = {team: (lot.choice(HEROES), lot.randint(0, 3)) for team in ("red", "blue")}
             position = a_stand(heroes, lot.choice([1, 2]), lot.choice([12, 16, 20]))
             spreads += agreed(position, adviser, lot)
     finally:
         adviser.close()
-    assert len(spreads) >= wanted and np.mean(np.array(spreads) > 0.02) > 0.2
+    assert np.mean(np.array(spreads) > 0.02) > 0.2
 
 
 # --- when it is done --------------------------------------------------------------------------------------------------

@@ -203,7 +203,8 @@ def test_the_exported_file_holds_everything_and_asks_for_nothing(tmp_path: Path)
     for lang in ("en", "de"):
         for eye, where in enumerate(course.eyes):
             for number in range(len(course) + 1):
-                assert data["texts"][data["told"][lang][eye][number]] == course.told(number, where, lang)
+                lines = [data["texts"][place] for place in data["boards"][data["told"][lang][eye][number]]]
+                assert "\n".join(lines) == course.told(number, where, lang)
     (tmp_path / "notes.html").write_text("mine")
     with pytest.raises(ProbespielError, match="no exported game"):
         write_export(course, tmp_path / "notes.html")

@@ -14,6 +14,7 @@ from probespiel.app.web.screens import Drawn
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.ews_rps.params import NUMBERS
+from probespiel.envs.ews_rps.text import lead, needed
 
 
 def begun(kind: str, value: int, other: int, acting: int, **options: Any) -> Position:
@@ -55,6 +56,26 @@ def test_the_screen_says_the_numbers_that_the_terminal_says() -> None:
     test = drawn(position, 0).values["test"]
     told = position.told(0, "de")
     assert all(str(test[name]) in told for name in ("mine", "other", "gap", "need")), told
+
+
+@pytest.mark.parametrize(("need", "english", "german"), [
+    (2, "at least 2 more won than lost", "mindestens 2 mehr gewonnen als verloren"),
+    (0, "at least as many won as lost", "mindestens so viel gewonnen wie verloren"),
+    (-3, "at most 3 more lost than won", "bis zu 3 mehr verloren als gewonnen"),
+])  # fmt: skip
+def test_wins_needed_are_told_in_words(need: int, english: str, german: str) -> None:
+    """`needed 0, now -1` told nothing to somebody who had not read the rules."""
+    assert (needed(need, "en"), needed(need, "de")) == (english, german)
+
+
+@pytest.mark.parametrize(("gap", "english", "german"), [
+    (4, "4 less", "4 weniger"), (0, "", ""), (-1, "1 more", "1 mehr"),
+])  # fmt: skip
+def test_who_is_ahead_is_told_in_words(gap: int, english: str, german: str) -> None:
+    assert (lead(gap, "en"), lead(gap, "de")) == (english, german)
+    for seat in (0, 1):
+        test = drawn(begun("contest", 10, 10 + gap, 0), seat, "en").values["test"]
+        assert test["lead"] == english and test["needed"] == needed(test["need"], "en")
 
 
 @pytest.mark.parametrize(("scenario", "options"), [("evening", {}), ("table_simple", {"payoff": "stakes"})])

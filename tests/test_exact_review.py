@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.base import View
 from probespiel.agents.playouts import Playouts
 from probespiel.app.reviewing import told_of
 from probespiel.app.session import advice
@@ -62,6 +63,20 @@ def test_what_is_said_to_the_first_seat() -> None:
     assert [point.title for point in told.points][:2] == ["the start", "what chance brought"]
     assert told.points[2].title == course.title(3, None, "en") and told.turned.count(course.title(5, None, "en")) == 1
     assert [(number, change) for number, _, change in told.chances] == [(2, "+0.50 ± 0.50")]
+
+
+@pytest.mark.parametrize(("lang", "none", "some"), [
+    ("en", "No decision has an exact value here", "exact, those of 1 of 3 decisions: "),
+    ("de", "Keine Entscheidung hat hier einen genauen Wert", "genau, die von 1 von 3 Entscheidungen: "),
+])  # fmt: skip
+def test_how_many_decisions_have_exact_values_is_said(lang: str, none: str, some: str) -> None:
+    """A campaign is solved at its ends alone, and liar's dice nowhere: a reader could not know."""
+    course = kings()
+    found = analysis(course)
+    assert none in told_of(course, found, 0, lang).method
+    first = replace(found.judged[0], options=tuple(replace(one, error=0.0) for one in found.judged[0].options))
+    method = told_of(course, replace(found, judged=(first, *found.judged[1:])), 0, lang).method
+    assert some in method and none not in method
 
 
 def test_what_is_said_to_the_second_seat_in_german() -> None:
@@ -164,6 +179,38 @@ def test_decisions_are_searched_with_dice_of_their_own_and_options_told_by_share
     assert seen[0].seed == seen[1].seed != seen[2].seed
 
 
+def test_where_two_searches_differ_nothing_is_lost_for_sure() -> None:
+    """By hand: 0.041 ± 0.015 worse in the first, 0.036 better in the second: they differ by 0.077."""
+    course = kings()
+    passing, betting = (course.game.actions.parse(code) for code in ("pass", "bet"))
+    again = result(course, {passing: 0.5, betting: 0.464}, {passing: 0.5, betting: 0.5})
+    found = reviewed._apart(0.041, 0.015, cast(Any, again), betting, passing)
+    assert found == pytest.approx((0.015**2 + 0.077**2) ** 0.5)
+    again.visits[passing] = 0
+    assert reviewed._apart(0.041, 0.015, cast(Any, again), betting, passing) == 0.041, "not tried, so not sure"
+
+
+@pytest.mark.parametrize(("second", "sure"), [(1.0, True), (-1.0, False)])
+def test_what_looks_lost_is_asked_for_twice(second: float, sure: bool) -> None:
+    """One search finds bet better by 1; with another seed it is found so once more, or worse. Else one is enough."""
+    course, seeds = kings(), list[int]()
+    passing, betting = (course.game.actions.parse(code) for code in ("pass", "bet"))
+
+    def analyse(view: View) -> Any:
+        worth = second if seeds else 1.0
+        seeds.append(view.seed)
+        found = result(course, {passing: 0.0, betting: worth}, {passing: 0.25, betting: 0.75})
+        found.errors[[passing, betting]] = 0.1
+        return found
+
+    searching: Any = SimpleNamespace(analyse=analyse)
+    assert reviewed._judge(course, 4, searching, 1).sure == sure and len(set(seeds)) == 2
+    seeds.clear()
+    second = 0.1
+    seeds.append(0)
+    assert not reviewed._judge(course, 4, searching, 1).sure and len(seeds) == 2, "0.1 lies within its error"
+
+
 class Moment(int):
     """A position by its number, at which nobody chooses beside others."""
 
@@ -221,7 +268,7 @@ def unsearched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a review measure what positions are worth and judge nothing."""
     monkeypatch.setattr(reviewed, "engine_in", lambda game: "search")
     monkeypatch.setattr(reviewed, "make_agent", lambda text: SimpleNamespace(prepare=lambda game: None))
-    monkeypatch.setattr(reviewed, "_solved", lambda course, numbers: {})
+    monkeypatch.setattr(reviewed, "_solved", lambda course, numbers: ({}, None))
     monkeypatch.setattr(reviewed, "_judge", lambda course, number, *_: Judged(number, 0, 0, 0, None, None))
 
 

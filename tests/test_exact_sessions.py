@@ -333,13 +333,13 @@ def test_a_review_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
         review, "make_agent", lambda name: given.append(name) or SimpleNamespace(prepare=lambda game: None)
     )
     judged = review.Judged(0, 0, 0, 0, None, None)
-    monkeypatch.setattr(review, "_solved", lambda course, numbers: {})
+    monkeypatch.setattr(review, "_solved", lambda course, numbers: ({}, None))
     monkeypatch.setattr(review, "_judge", lambda course, number, *_: given.append(number) or judged)
     monkeypatch.setattr(review.Review, "worst", None)
     found = review.review(cast(Any, Played5()), 4 * review.LONGEST, seed=2)
-    assert given[0] == 2 * review.LONGEST / 5, "moments 0, 1, 2, 3, 5"
-    assert given[1:6] == [(p, 44, 2 * 1_000_003 + n) for p, n in (("a", 0), ("b", 1), ("c", 2), ("d", 3), ("f", 5))]
-    assert given[6] == f"search:seconds={review.LONGEST:g}" and given[7:] == [0, 2]
+    assert given[:3] == [f"search:seconds={review.LONGEST:g}", 0, 2]
+    assert given[3] == 2 * review.LONGEST / 5, "moments 0, 1, 2, 3, 5"
+    assert given[4:] == [(p, 44, 2 * 1_000_003 + n) for p, n in (("a", 0), ("b", 1), ("c", 2), ("d", 3), ("f", 5))]
     assert found.numbers.tolist() == [0, 1, 2, 3, 5] and found.movers.tolist() == [-1, 1, -1, 0, -1]
     assert found.values[:, 0].tolist() == [2.0, 4.0, 6.0, 8.0, 12.0] and found.values[0, 1] == 0.0
     assert found.errors[3].tolist() == pytest.approx([3 * review.NORMAL] * 2) and found.games == 44

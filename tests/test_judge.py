@@ -222,8 +222,11 @@ def test_how_choices_met_is_luck() -> None:
     assert not found.met(1) and found.met(2)
 
 
-def test_a_symbol_that_happens_to_win_is_no_skill() -> None:
-    """One test, won by paper against rock: between players of all symbols alike no symbol is worth more."""
+@pytest.mark.parametrize("solved", [True, False])
+def test_a_symbol_that_happens_to_win_is_no_skill(solved: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One test, won by paper against rock: no symbol is worth more, solved or between players of all symbols alike."""
+    if not solved:
+        monkeypatch.setattr(Judge, "worths", lambda *_: None)
     recorder = Recorder(make_game("ews_rps", "hack"))
     paper, rock = (recorder.position.game.actions.parse(code) for code in ("paper", "rock"))
     while not recorder.position.over:
@@ -235,7 +238,8 @@ def test_a_symbol_that_happens_to_win_is_no_skill() -> None:
     course = Course(recorder.replay())
     paid = course.positions[-1].returns()[0]
     found = review(course, 2.0)
-    assert abs(paid - found.values[0, 0]) > 0.5 and found.baseline == "uniform"
+    assert abs(paid - found.values[0, 0]) > 0.5 and found.exact == solved
+    assert found.baseline == ("" if solved else "uniform")
     for seat in (0, 1):
         value, error = found.share(0, seat)
         assert abs(value) < max(2 * error, 0.05), "a decision of nobody"

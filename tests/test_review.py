@@ -86,8 +86,7 @@ def test_values_add_up_to_the_payoff(folded_king: tuple[Course, Review]) -> None
         assert sum(value for value, _ in parts) == pytest.approx(total)
         assert all(error >= 0 for _, error in parts)
     assert found.values[-1].tolist() == list(course.replay.payoffs) and found.errors[-1].tolist() == [0.0, 0.0]
-    # before the last decision random play is worth half of -1 and half of +2
-    assert found.values[3, 0] == pytest.approx(0.5, abs=0.2)
+    assert found.values[0, 0] == pytest.approx(-1 / 18) and found.values[3, 0] == 2.0, "whoever does not err calls"
     assert found.turning_point(0) == 4
 
 
@@ -204,7 +203,8 @@ def test_every_action_is_valued_and_the_best_line_begins_with_the_best(folded_ki
     assert worst.options[0].action == worst.best and sum(one.share for one in worst.options) == pytest.approx(1.0)
     assert found.line == (Choice(0, worst.best),), "a call ends the game"
     changes = found.moves(0, -1)
-    assert [place for place, *_ in changes] == [1]
+    assert [place for place, *_ in changes] == [1, 2, 3, 4], "the deal, and how choices met the cards of others"
+    assert changes[3][1] == pytest.approx(0.0), "of the three that a king loses by folding nothing is luck"
     assert sum(change for _, change, _ in changes) == pytest.approx(found.share(0, -1)[0])
 
 
@@ -243,7 +243,7 @@ def test_analyse(
     for lang, words in (
         (
             "en",
-            ("Every decision", "What chance did", "Best line from step 5", "luck", "3.00 more", "without ± are exact"),
+            ("Every decision", "What chance did", "Best line from step 5", "luck", "3.00 more", "All of it is exact."),
         ),
         (
             "de",
@@ -253,7 +253,7 @@ def test_analyse(
                 "Bester Weg ab Schritt 5",
                 "Glück",
                 "3,00 mehr",
-                "ohne ± sind genau",
+                "Alles davon ist genau.",
             ),
         ),
     ):
@@ -263,6 +263,7 @@ def test_analyse(
     assert run([*call, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     last = found["decisions"][-1]
+    assert found["exact"] and found["played_on_by"] is None and found["games_per_moment"] == 0
     assert last["sure"] and last["lost"] == pytest.approx(3.0, abs=0.01) and len(last["actions"]) == 2
     assert found["best_line"]["from_step"] == 5 and len(found["best_line"]["words"]) == 1
     assert found["moments"][-1]["values"] == [-1.0, 1.0] and found["chance"]["steps"][0]["step"] == 2

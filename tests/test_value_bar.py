@@ -21,8 +21,8 @@ from probespiel.app.web.advised import bar_of as page_bar
 from probespiel.app.web.room import Hint
 from probespiel.app.web.screens import Choice
 from probespiel.envs import make_game
+from tests.terminals import AtTerminal
 from tests.test_play import Script
-from tests.test_terminal import AtTerminal
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...envs.ews_rps.state import Payoff
-from ...envs.ews_rps.text import SETTLED
+from ...envs.ews_rps.text import SETTLED, lead, needed
 from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn, Screen
 
@@ -39,7 +39,9 @@ def _test(sight: Sight) -> dict[str, Any] | None:
         "mine": told["mine"],
         "other": told["other"],
         "gap": told["gap"],
+        "lead": lead(told["gap"], sight.lang),
         "need": need,
+        "needed": needed(need, sight.lang),
         "net": net,
         "round": number(test[9], rounds) + 1,
         "rounds": rounds,

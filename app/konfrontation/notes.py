@@ -94,8 +94,8 @@ def _bid(table: _Table, bid: int) -> str:
     if attacks and less < left:  # the winner may choose power
         taken = table.sight.pick(f" ({less} if the winner takes power)", f" ({less}, wenn der Sieger Power nimmt)")
     return table.sight.pick(
-        f"total {table.strength + bid}; then power {lost} if lost{taken}, {won} or more if won",
-        f"zusammen {table.strength + bid}; Power danach {lost}, wenn verloren{taken}, mindestens {won}, wenn gewonnen",
+        f"total {table.strength + bid}; if lost, power {lost} is left{taken}; if won, at least {won}",
+        f"zusammen {table.strength + bid}; wenn verloren, dann Power {lost}{taken}; wenn gewonnen, mindestens {won}",
     )
 
 

@@ -337,6 +337,8 @@ def draw_fight(sight: Sight) -> Drawn | None:
     odds = attack_odds(sight, figures)
     ground = _ground(sight, rows, figures, odds)
     head = next((line for line in sight.told.splitlines() if re.match(r"(count|Zähler) \d", line)), "")
+    if head and not sight.over:
+        head += sight.pick(" (the fight ends with the last count)", " (mit dem letzten Zähler endet der Kampf)")
     values = {
         "kind": "ground",
         "red": sight.game.seats[sight.seat].side == "red",

@@ -11,10 +11,11 @@ import numpy as np
 from ...agents.base import Agent, AgentError, View
 from ...agents.declaration import lineup_of
 from ...agents.intervals import NORMAL, unseen
-from ...agents.judge import Judge, Verdict
+from ...agents.judge import Judge, Verdict, Worths
 from ...agents.perfect_information import TooLarge, position_value
 from ...agents.registry import make_agent, parse_agent
-from ...envs.core.game import Game
+from ...envs.core.game import Game, Position
+from ...envs.core.replay import Choice, Die
 from .reply import AGENT, Reply, reply_to
 
 BEST = 3
@@ -156,6 +157,19 @@ class Exactly:
         found = self._judge.of(view) if counted is None else Verdict(counted)
         self.too_much = found is None and self._judge.too_much
         return found
+
+    def worths(self, positions: Sequence[Position], steps: Sequence[Die | Choice]) -> Worths | None:
+        """What every position of a recorded game is worth to seat 0 (see `Judge.worths`); None if one is not known."""
+        if self.game.n_seats != 2 or not self.game.spec.zero_sum:
+            return None
+        counted = lineup_of(self.game).counted
+        if counted is None or not counted(self.game):
+            return self._judge.worths(positions, steps)
+        try:
+            found = [float(here.returns()[0]) if here.over else position_value(here, NODES) for here in positions]
+        except TooLarge:
+            return None
+        return Worths(np.array(found), hidden=False)
 
 
 def in_order(verdict: Verdict, legal: Sequence[int], found: Found) -> list[int]:

@@ -1,13 +1,14 @@
 """A finished game analysed: the course of its value, what every decision lost, and luck told apart from decisions.
 
 Two questions, two measures. *What was the position worth?* From each moment the rest is played many times by a baseline
-in all seats; the mean payoff is the value. It changes by chance (dice, cards: luck) and by decisions; both add up to
-the way from the value of the start to the payoff, so that nothing is left over. Where several choose without seeing
-each other, each is told by what it was worth while the others were still to choose; how the choices met is luck.
-*What did a decision lose?* A search in the place of the seat, which knows no more than the seat did, values the
-actions, or exactly what solves the rest of the game; lost is the difference between the one that it prefers and the one
-that was taken. From the worst of them the game is played on once more, by searches in all
-seats with dice of their own: the best line.
+in all seats; the mean payoff is the value. Where every moment can be solved, it is what the moment pays if nobody errs
+from there on. It changes by chance (dice, cards: luck) and by decisions; both add up to the way from the value of the
+start to the payoff, so that nothing is left over. Where several choose without seeing each other, each is told by what
+it was worth while the others were still to choose; how the choices met is luck. In a solved game with something hidden
+each is told by what it was worth to whoever knows what its seat knew; the rest of it is luck. *What did a decision
+lose?* A search in the place of the seat, which knows no more than the seat did, values the actions, or exactly what
+solves the rest of the game; lost is the difference between the one that it prefers and the one that was taken. From the
+worst of them the game is played on once more, by searches in all seats with dice of their own: the best line.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ import numpy as np
 
 from ...agents.base import Agent, View
 from ...agents.intervals import LEVEL, NORMAL, error_of
-from ...agents.judge import SAME, Verdict
+from ...agents.judge import SAME, Verdict, Worths
 from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import Choice, Die, loads
-from .advice import Exactly, analysed, engine_in, half_width, in_order
+from .advice import Exactly, Found, analysed, engine_in, half_width, in_order
 from .course import Course
 
 FEWEST, MOST = 100, 2_000  # games played on from a moment
@@ -78,13 +79,15 @@ class Judged:
 class Review:
     """An analysed game of s seats with m moments.
 
-    `numbers` int64[m]: the steps after which the value was measured, from 0 to the last after which all was forced;
-    `values`, `errors` float64[m, s]: the mean payoff of each seat and half the width of its interval; `movers`
-    int64[m]: whose decision led to a moment, -1 for chance (and the start). `alone`, `unsure` float64[m, s]: where it
-    was taken while others chose, too, what the position was worth with this choice and none of theirs, and half the
-    width of its interval, else nan; `since` int64[m]: the moment at which they all were still to choose (by its place).
-    `games` were played on from each moment by `baseline`. `line`: how the game could have gone on from the decision
-    that surely lost most, if one did, the first step being that decision.
+    `numbers` int64[m]: the steps after which the value was measured, from 0 (or the first that is solved) to the last
+    after which all was forced; `values`, `errors` float64[m, s]: the mean payoff of each seat and half the width of its
+    interval; `movers` int64[m]: whose decision led to a moment, -1 for chance (and the start). `alone`, `unsure`
+    float64[m, s]: where it was taken while others chose, too, what the position was worth with this choice and none of
+    theirs, and half the width of its interval, else nan; `since` int64[m]: the moment at which they all were still to
+    choose (by its place). `games` were played on from each moment by `baseline`; none if the values are `exact`.
+    `hidden`: then something was hidden, and a choice alone is worth what it was to whoever knew what its seat knew.
+    `line`: how the game could have gone on from the decision that surely lost most, if one did, the first step being
+    that decision.
     """
 
     numbers: np.ndarray
@@ -98,6 +101,8 @@ class Review:
     alone: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
     unsure: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
     since: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    exact: bool = False
+    hidden: bool = False
 
     @property
     def worst(self) -> Judged | None:
@@ -107,7 +112,7 @@ class Review:
     def moves(self, seat: int, mover: int) -> list[tuple[int, float, float]]:
         """What each move of `mover` (-1: chance) did to the value of a seat: moment by its place, change, interval.
 
-        How choices met that did not see each other is chance.
+        How choices met that did not see each other, or something hidden, is chance.
         """
         found = []
         for place in range(1, len(self.numbers)):
@@ -116,7 +121,7 @@ class Review:
         return found
 
     def met(self, place: int) -> bool:
-        """Whether at a moment choices met that did not see each other."""
+        """Whether at a moment choices met that did not see each other, or one met what was hidden."""
         return place < len(self.alone) and not bool(np.isnan(self.alone[place, 0]))
 
     def share(self, seat: int, mover: int) -> tuple[float, float]:
@@ -181,50 +186,123 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
     if not course.over:
         raise ProbespielError("the game is not over: only finished games are analysed")
     numbers = [n for n in range(len(course)) if course.to_decide(n)]
-    moments = _moments(course, numbers)
-    playouts = Playouts(course.game)
-    together = _together(course)
-    games = _affordable(course, playouts, seconds / 2 / (len(moments) + sum(n - 1 in numbers for n in together)))
-    values, errors, movers = [], [], []
-    decided = set(numbers)
-    alone, unsure, since = [], [], []
-    for place, number in enumerate(moments):
-        # what came after the last moment was forced: it is worth what was paid, and nothing is in doubt
-        worth = len(course) if number == moments[-1] else number
-        payoffs = playouts.play(course.positions[worth], games, seed * 1_000_003 + number)
-        values.append(payoffs.mean(axis=0))
-        errors.append(NORMAL * errors_of(payoffs, course, worth))
-        before = moments[place - 1] if place else -1
-        step = course.step(number) if number else None
-        chosen = isinstance(step, Choice) and number - 1 in decided and not has_dice(course, before, number)
-        movers.append(step.seat if chosen and isinstance(step, Choice) else -1)
-        first = together.get(number) if chosen else None
-        since.append(max((at for at, one in enumerate(moments) if first is not None and one <= first), default=0))
-        alone.append(np.full_like(values[-1], np.nan))
-        unsure.append(alone[-1])
-        if first is not None and isinstance(step, Choice):
-            position = course.positions[first].clone()
-            position.apply(step.seat, step.action)
-            payoffs = playouts.play(position, games, seed * 1_000_003 + len(course) + number)
-            alone[-1], unsure[-1] = payoffs.mean(axis=0), NORMAL * errors_of(payoffs, course, first)
+    moments, together = _moments(course, numbers), _together(course)
+    verdicts, worths = _solved(course, numbers)
+    if worths is not None:
+        moments = [number for number in moments if number >= worths.first]
+    places = _places(course, moments, set(numbers), together)
     think = float(np.clip(seconds / 2 / max(len(numbers), 1), SHORTEST, LONGEST))
     search = make_agent(f"{engine_in(course.game)}:seconds={think:g}")
     search.prepare(course.game)
-    exact = _solved(course, numbers)
+    judged = tuple(
+        replace(_judge(course, n, search, seed, verdicts.get(n)), doubt=doubt_of(len(numbers))) for n in numbers
+    )
+    if worths is None:
+        measured = _played_on(course, moments, places, seconds / 2, seed)
+    else:
+        measured = _known(course, moments, places, judged, worths)
     found = Review(
         np.array(moments),
-        np.array(values),
-        np.array(errors),
-        np.array(movers),
-        games,
-        playouts.agent,
-        tuple(replace(_judge(course, n, search, seed, exact.get(n)), doubt=doubt_of(len(numbers))) for n in numbers),
-        alone=np.array(alone),
-        unsure=np.array(unsure),
-        since=np.array(since, np.int64),
+        measured.values,
+        measured.errors,
+        np.array([place.mover for place in places]),
+        measured.games,
+        measured.baseline,
+        judged,
+        alone=measured.alone,
+        unsure=measured.unsure,
+        since=np.array([place.since for place in places], np.int64),
+        exact=worths is not None,
+        hidden=worths is not None and worths.hidden,
     )
     worst = found.worst
     return found if worst is None else replace(found, line=_line(course, worst, search, seed))
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A moment: whose decision led to it (-1: chance), and where all were still to choose who chose at once.
+
+    `first` is the step after which that was (None: it was no such decision), `since` that moment by its place.
+    """
+
+    mover: int
+    first: int | None
+    since: int
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """The numbers of a `Review` about its moments."""
+
+    values: np.ndarray
+    errors: np.ndarray
+    alone: np.ndarray
+    unsure: np.ndarray
+    games: int = 0
+    baseline: str = ""
+
+
+def _places(course: Course, moments: Sequence[int], decided: set[int], together: dict[int, int]) -> list[_Place]:
+    """What is to be known of each moment beside its value."""
+    found = []
+    for place, number in enumerate(moments):
+        before = moments[place - 1] if place else -1
+        step = course.step(number) if number else None
+        chosen = isinstance(step, Choice) and number - 1 in decided and not has_dice(course, before, number)
+        first = together.get(number) if chosen else None
+        since = max((at for at, one in enumerate(moments) if first is not None and one <= first), default=0)
+        found.append(_Place(step.seat if chosen and isinstance(step, Choice) else -1, first, since))
+    return found
+
+
+def _worth_at(course: Course, moments: Sequence[int], number: int) -> int:
+    """The step by whose position a moment is valued: what came after the last one was forced, and changed nothing."""
+    return len(course) if number == moments[-1] else number
+
+
+def _played_on(
+    course: Course, moments: Sequence[int], places: Sequence[_Place], seconds: float, seed: int
+) -> _Measured:
+    """The values of moments by games of a baseline, within about so many seconds; raises AgentError."""
+    playouts = Playouts(course.game)
+    games = _affordable(course, playouts, seconds / (len(moments) + sum(place.first is not None for place in places)))
+    values, errors, alone, unsure = [], [], [], []
+    for number, place in zip(moments, places, strict=True):
+        worth = _worth_at(course, moments, number)
+        payoffs = playouts.play(course.positions[worth], games, seed * 1_000_003 + number)
+        values.append(payoffs.mean(axis=0))
+        errors.append(NORMAL * errors_of(payoffs, course, worth))
+        alone.append(np.full_like(values[-1], np.nan))
+        unsure.append(alone[-1])
+        step = course.step(number) if number else None
+        if place.first is not None and isinstance(step, Choice):
+            position = course.positions[place.first].clone()
+            position.apply(step.seat, step.action)
+            payoffs = playouts.play(position, games, seed * 1_000_003 + len(course) + number)
+            alone[-1], unsure[-1] = payoffs.mean(axis=0), NORMAL * errors_of(payoffs, course, place.first)
+    return _Measured(np.array(values), np.array(errors), np.array(alone), np.array(unsure), games, playouts.agent)
+
+
+def _known(
+    course: Course, moments: Sequence[int], places: list[_Place], judged: Sequence[Judged], worths: Worths
+) -> _Measured:
+    """The exact values of moments; where something is hidden, `places` get to know what every decision began with.
+
+    Then a decision counts by what it surely lost: the rest is what nobody in its seat could know.
+    """
+    worth = worths.worth[[_worth_at(course, moments, number) for number in moments]]
+    values = np.stack([worth, -worth], axis=1)
+    alone, unsure = np.full_like(values, np.nan), np.full_like(values, np.nan)
+    lost = {one.number: (one.lost or 0.0, one.error or 0.0) if one.sure else (0.0, 0.0) for one in judged}
+    for at, (number, place) in enumerate(zip(moments, places, strict=True)):
+        if place.mover < 0 or (place.first is None and not worths.hidden):
+            continue
+        if place.first is None:
+            places[at] = replace(place, since=at - 1)
+        value, unsure[at] = lost[number]
+        alone[at] = values[places[at].since] + np.where(np.arange(2) == place.mover, -value, value)
+    return _Measured(values, np.zeros_like(values), alone, unsure)
 
 
 def _together(course: Course) -> dict[int, int]:
@@ -246,8 +324,11 @@ def _together(course: Course) -> dict[int, int]:
     return found
 
 
-def _solved(course: Course, numbers: Sequence[int]) -> dict[int, Verdict]:
-    """Exact verdicts on decisions, from the last one back to where too much is left of the game."""
+def _solved(course: Course, numbers: Sequence[int]) -> tuple[dict[int, Verdict], Worths | None]:
+    """Exact verdicts on decisions, from the last one back to where too much is left of the game, and on all positions.
+
+    There are those on positions only where all are known: values of two kinds would jump where one follows the other.
+    """
     judge, found = Exactly(course.game), dict[int, Verdict]()
     for number in reversed(numbers):
         step = course.step(number + 1)
@@ -257,8 +338,8 @@ def _solved(course: Course, numbers: Sequence[int]) -> dict[int, Verdict]:
         if verdict is not None:
             found[number] = verdict
         elif judge.too_much:
-            break
-    return found
+            return found, None
+    return found, judge.worths(course.positions, course.replay.steps)
 
 
 def has_dice(course: Course, before: int, number: int) -> bool:
@@ -321,14 +402,28 @@ def _judge(course: Course, number: int, search: Agent, seed: int, exact: Verdict
     elif taken.value is not None and best.value is not None:
         lost = max(best.value - taken.value, 0.0)
         error = float(np.hypot(best.error or 0.0, taken.error or 0.0))
+        if lost > error:
+            again = analysed(search, View.of(position, step.seat, seed + 1, seed + 1, number))
+            error = _apart(lost, error, again, best.action, taken.action)
     return Judged(number + 1, step.seat, step.action, best.action, lost, error, options)
+
+
+def _apart(lost: float, error: float, again: Found, best: int, taken: int) -> float:
+    """The error of a loss after another search with a seed of its own: by so much the two may differ.
+
+    Values rest on what a search learned of the replies of others and of its own later choices, of which no interval
+    knows. What the other search did not try is not sure.
+    """
+    if not (again.visits[best] > 0 and again.visits[taken] > 0):
+        return max(lost, error)
+    return float(np.hypot(error, lost - float(again.values[best] - again.values[taken])))
 
 
 def _judged_exactly(number: int, step: Choice, exact: Verdict, order: Sequence[int]) -> Judged:
     """The decision by what its actions are worth for certain; whoever takes one of the best has lost nothing."""
     values, shares = exact.values, exact.shares or {a: float(a == order[0]) for a in order}
     options = tuple(Valued(a, values[a], 0.0, shares[a]) for a in order)
-    lost = values[order[0]] - values[step.action]
+    lost = max(values.values()) - values[step.action]
     if lost < SAME:
         return Judged(number + 1, step.seat, step.action, step.action, 0.0, 0.0, options)
     return Judged(number + 1, step.seat, step.action, order[0], lost, 0.0, options)

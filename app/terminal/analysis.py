@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ...envs.core.texts import number_in
 from ..reviewing import Told
 
 _HEADS = {
@@ -48,13 +47,12 @@ def _graph(told: Told) -> list[str]:
     low, high = min(p.value for p in points), max(p.value for p in points)
     moved = [abs(b.value - a.value) for a, b in pairwise(points)]
     shown = {0, *sorted(range(1, len(points)), key=lambda n: -moved[n - 1])[: MOST_POINTS - 1]}
-    rows = []
+    rows, widest = [], max(len(points[place].text) for place in shown)
     for place in sorted(shown):
         point = points[place]
         place_of = round((point.value - low) / (high - low) * (WIDE - 1)) if high > low else 0
         bar = "".join("#" if n == place_of else "." for n in range(WIDE))
-        value = number_in(f"{point.value:+7.2f} ± {point.error:.2f}", told.lang)
-        rows.append(f"  {point.number:>5}  {value}  {bar}  {point.title}")
+        rows.append(f"  {point.number:>5}  {point.text.rjust(widest)}  {bar}  {point.title}")
     return rows
 
 

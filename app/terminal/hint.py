@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...envs.core.texts import number_in
-from ..reasons import blind_of, does_of, error_text, few_of, places_of, reason_of, share_of, untried_of, value_text
+from ..reasons import (
+    blind_of,
+    does_of,
+    error_text,
+    few_of,
+    guessed_of,
+    places_of,
+    reason_of,
+    share_of,
+    untried_of,
+    value_text,
+)
 from ..session.advice import Counsel
 from .messages import say
 
@@ -44,8 +55,8 @@ def lines_of(
         line = say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value)
         lines.append(f"{line}, {share}" if share else line)
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
-    blind = blind_of(counsel.blind, lang)
-    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried, blind)
+    left_out = guessed_of(advice, counsel.mixed, lang), blind_of(counsel.blind, lang)
+    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried, *left_out)
     return [*lines, *(line for line in said if line)]
 
 

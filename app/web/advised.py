@@ -15,6 +15,7 @@ from ..reasons import (
     error_text,
     few_of,
     first_named,
+    guessed_of,
     places_of,
     reason_of,
     share_of,
@@ -98,6 +99,7 @@ def advised(
         does_of(best, texts, notes, lang),
         untried,
         named,
+        guessed_of(best, hint is not None and hint.mixed, lang),
         blind_of(hint is not None and hint.blind and bool(best), lang),
     )
     return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)

@@ -29,7 +29,7 @@ _KEYS = (
 def exported(course: Course, lang: str = "en") -> str:
     """The file's text; it opens in `lang` and holds all languages, and what the course lets be seen and no more."""
     script, style = ((HERE / "static" / name).read_text(encoding="utf-8") for name in ("playback.js", "playback.css"))
-    data = Markup(json.dumps(_content(course, lang), ensure_ascii=False).replace("<", "\\u003c"))
+    data = Markup(json.dumps(_content(course, lang), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
     return Renderer().render(
         "playback.html",
         {
@@ -65,14 +65,21 @@ def _insights(course: Course, eye: int | None, lang: str) -> list[dict[str, Any]
 
 
 def _content(course: Course, lang: str) -> dict[str, Any]:
-    """All that is shown: `told[language][eye][number]` and `lines[language][eye][number]` are places in `texts`."""
+    """All that is shown: `lines[language][eye][number]` are places in `texts`, `told[..]` lists of such in `boards`.
+
+    From one step to the next most lines of a position stay as they were, so that each of them stands there once.
+    """
     texts: dict[str, int] = {}
+    boards: dict[tuple[int, ...], int] = {}
 
     def place(text: str) -> int:
         return texts.setdefault(text, len(texts))
 
+    def board(text: str) -> int:
+        return boards.setdefault(tuple(map(place, text.split("\n"))), len(boards))
+
     numbers = range(len(course) + 1)
-    told = {at: [[place(course.told(n, eye, at)) for n in numbers] for eye in course.eyes] for at in LANGUAGES}
+    told = {at: [[board(course.told(n, eye, at)) for n in numbers] for eye in course.eyes] for at in LANGUAGES}
     lines = {
         at: [[[place(line) for line in course.lines(n, eye, at)] if n else [] for n in numbers] for eye in course.eyes]
         for at in LANGUAGES
@@ -102,6 +109,7 @@ def _content(course: Course, lang: str) -> dict[str, Any]:
         "titles": titles,
         "lines": lines,
         "texts": list(texts),
+        "boards": list(boards),
     }
 
 

@@ -71,7 +71,7 @@ def graph_of(told: Told, number: int) -> Graph:
                 x(p.number),
                 y(p.value),
                 p.number,
-                f"{p.number}: {p.title}: {number_in(f'{p.value:+.2f} ± {p.error:.2f}', told.lang)}",
+                f"{p.number}: {p.title}: {p.text}",
                 p.chance,
                 p.number in lost,
                 p.number == told.turning,

@@ -46,6 +46,24 @@ SETTLED = {  # A5: what the rounds are worth that are played on, by whether the 
 }
 
 
+def needed(need: int, lang: str) -> str:
+    """What a test is won with, in words: how many rounds more won than lost, from the wins that are needed."""
+    n, de = abs(need), lang == "de"
+    if need == 0:
+        return "mindestens so viel gewonnen wie verloren" if de else "at least as many won as lost"
+    if need > 0:
+        return f"mindestens {n} mehr gewonnen als verloren" if de else f"at least {n} more won than lost"
+    return f"bis zu {n} mehr verloren als gewonnen" if de else f"at most {n} more lost than won"
+
+
+def lead(gap: int, lang: str) -> str:
+    """How much more or less the acting side has than it needs, in words; empty where it is the same."""
+    if gap == 0:
+        return ""
+    more, less = ("mehr", "weniger") if lang == "de" else ("more", "less")
+    return f"{abs(gap)} {less if gap > 0 else more}"
+
+
 def _signed(points: float, lang: str) -> str:
     """Points with three places; nothing has no sign but the plus."""
     return number_in(f"{round(points, 3) + 0.0:+.3f}", lang)
@@ -158,8 +176,10 @@ class Texts:
         need, net = int(s.need), int(s.net)
         settled = f" ({SETTLED[lang][p.payoff == st.Payoff.MARGIN]})" if s.decided else ""
         if de:
-            return f"Differenz {s.gap}, nötige Siege {signed(need)}, Siege bisher {signed(net)}{settled}"
-        return f"difference {s.gap}, wins needed {signed(need)}, wins so far {signed(net)}{settled}"
+            told = f"Differenz {s.gap}, nötige Siege {signed(need)} ({needed(need, lang)})"
+            return f"{told}, Siege bisher {signed(net)}{settled}"
+        told = f"difference {s.gap}, wins needed {signed(need)} ({needed(need, lang)})"
+        return f"{told}, wins so far {signed(net)}{settled}"
 
     @staticmethod
     def _next(s: Any, p: Any, seat: int, lang: str) -> str:

@@ -122,7 +122,7 @@
     if (at === last) lines.push(game.over ? word("over") : word("unfinished"), ...game.result[lang]);
     parts.now.replaceChildren(list("ol", lines, "now"));
     parts.after.replaceChildren(...(at === last ? game.insights[lang][eye] : []).map(insight));
-    parts.told.textContent = game.texts[game.told[lang][eye][at]];
+    parts.told.textContent = game.boards[game.told[lang][eye][at]].map((place) => game.texts[place]).join("\n");
     for (const row of parts.steps.querySelectorAll(".step")) {
       const here = Number(row.dataset.number) === at;
       if (here) {
