@@ -30,6 +30,10 @@ _EQUAL = (
     "Why: \u201c{best}\u201d and \u201c{next}\u201d are worth exactly the same.",
     "Warum: „{best}“ und „{next}“ sind genau gleich viel wert.",
 )
+_ALL_EQUAL = (
+    "Why: all of them are worth exactly the same.",
+    "Warum: sie alle sind genau gleich viel wert.",
+)
 _BY = (
     "Why: \u201c{next}\u201d loses {lost} against it, {share} of all that lies between the worst and the best end.",
     "Warum: „{next}“ verliert dagegen {lost}, das sind {share} dessen, was zwischen dem schlechtesten und dem "
@@ -193,7 +197,9 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     part = 100 * lost / max(ends[1] - ends[0], 1e-9)
     values["share"] = f"{part:.0f} %" if part >= 0.5 else ("weniger als 1 %" if de else "less than 1 %")
     if first.exact:
-        return (_EQUAL if lost < SAME else _BY)[de].format(**values)
+        same = sum(first.value - one.value < SAME for one in best)
+        told_so = _BY if same == 1 else _ALL_EQUAL if same == len(best) > 2 else _EQUAL
+        return told_so[de].format(**values)
     if abs(lost) <= error:
         return _SAME[de].format(**values)
     if lost < 0:

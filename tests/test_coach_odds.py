@@ -10,6 +10,7 @@ import pytest
 
 from probespiel.agents.base import View
 from probespiel.agents.perfect_information import TooLarge, game_value, position_value
+from probespiel.app.reasons import reason_of
 from probespiel.app.session import advice as coach
 from probespiel.app.session.advice import Advice, Adviser, Counsel, counted_out
 from probespiel.app.session.sight import Choice
@@ -247,3 +248,23 @@ def test_exact_values_have_no_interval_and_are_no_guess(
     shown = advised(Hint(0, "", 5, best), choices, make_game("kuhn", compiled=False), lang)
     assert shown.exact and shown.reason == why
     assert list(shown.actions) == [line.split(". ", 1)[1].replace("   ", " ") for line in lines[1:]]
+
+
+@pytest.mark.parametrize(
+    ("values", "english", "german"),
+    [
+        ((0.5, 0.5, 0.5), "all of them are worth exactly the same", "sie alle sind genau gleich viel wert"),
+        (
+            (0.5, 0.5, 0.2),
+            "“pass” and “bet” are worth exactly the same",
+            "„pass“ und „bet“ sind genau gleich viel wert",
+        ),
+        ((0.5, 0.5), "“pass” and “bet” are worth exactly the same", "„pass“ und „bet“ sind genau gleich viel wert"),
+        ((0.5, 0.2, 0.2), "“bet” loses 0.30 against it", "„bet“ verliert dagegen 0,30"),
+    ],
+)
+def test_of_exact_values_all_that_are_alike_are_told(values: tuple[float, ...], english: str, german: str) -> None:
+    """Of three symbols of which none is better no two stand out."""
+    best = [Advice(action, value, 0.0, 1 / 3, exact=True) for action, value in enumerate(values)]
+    texts = {0: "pass", 1: "bet", 2: "raise"}
+    assert english in reason_of(best, texts, (-2.0, 2.0), "en") and german in reason_of(best, texts, (-2.0, 2.0), "de")
