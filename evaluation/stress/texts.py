@@ -134,6 +134,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "learned where everybody has it": "gelernt, wo alle es haben",
     "counters the others as {side:o} where {who:o} has it": "kontert die anderen als {side}, wo {who} es hat",
     "counters the others as {side:o} where everybody has it": "kontert die anderen als {side}, wo alle es haben",
+    "counters the others where {who:o} has it": "kontert die anderen, wo {who} es hat",
+    "counters the others where everybody has it": "kontert die anderen, wo alle es haben",
     "uses it when it pays where {who:o} has it": "nutzt es, wenn es sich lohnt, wo {who} es hat",
     "uses it when it pays where everybody has it": "nutzt es, wenn es sich lohnt, wo alle es haben",
     "{name:o}, uses it when it pays ({n:n})": "{name}, nutzt es, wenn es sich lohnt ({n})",
@@ -1594,6 +1596,11 @@ PAGE = {  # the templates and plots
     "counters the others as …": "kontert die anderen als …",
     "it has learned to beat what the other side plays there": "hat gelernt zu schlagen, was die andere Seite dort "
     "spielt",
+    "counters the others where …": "kontert die anderen, wo …",
+    "on each side it plays what was learned there to beat the others, or else like the strongest heuristic": (
+        "spielt auf jeder Seite, was dort gelernt wurde, um die anderen zu schlagen, oder sonst wie die stärkste "
+        "Heuristik"
+    ),
     "the game": "das Spiel",
     "result {x:n}{unit:u}, without the module {y:n} on the same deal": (
         "Ergebnis {x}{unit}, ohne das Modul {y} mit derselben Gabe"
