@@ -80,6 +80,7 @@ class Interface:
     """Service -> hooks that a module which calls it must have, such as `task` -> the hook `task`."""
     library: ModuleType | None = None  # the file of the functions that hooks may call
     services: Mapping[str, str] = field(default_factory=dict)  # topic -> names of such functions, with blanks between
+    renamed: Mapping[str, str] = field(default_factory=dict)  # what a service is called elsewhere -> its name here
     offers: tuple[str, ...] = ()  # hooks that can offer actions of modules, besides those of kinds options and owner
     state: tuple[Number, ...] = ()  # fields of the state record, which no module can declare again
     params: tuple[Number, ...] = ()  # the same of the parameter record
@@ -92,6 +93,17 @@ class Interface:
     def reserved(self) -> frozenset[str]:
         """Names of fields that no module can have."""
         return frozenset(number.name for number in (*self.state, *self.params))
+
+    @cached_property
+    def service_names(self) -> tuple[str, ...]:
+        """Names of all services, in their order."""
+        return tuple(name for names in self.services.values() for name in names.split())
+
+    def service_for(self, name: str) -> str:
+        """Where a service that somebody looks for by a name is to be had, for a message; "" if there is none."""
+        found = name if name in self.service_names else self.renamed.get(name, "")
+        place = self.library.__name__ if self.library is not None else ""
+        return f"; the service is called {found}: from {place} import {found}" if found and place else ""
 
     @cached_property
     def table(self) -> dict[str, Hook]:
