@@ -914,6 +914,9 @@ WORDS = {  # words.py
         "So, wie ausgezahlt wird, bringt ein Gebrauch der Seite dessen, der es nutzt, im Mittel ihrer Plätze {x}{unit} "
         "(± {e}): Ein Vorsprung vor den anderen wird nicht daraus."
     ),
+    "Of {n:n} sides {names:l} had it; what it is worth to the others was not asked.": (
+        "Von {n} Seiten hatten es {names}; was es den anderen wert ist, wurde nicht gefragt."
+    ),
     "Sides have up to {n:n} seats: what a side gains is the mean of its seats.": (
         "Seiten haben bis zu {n} Plätze: Was eine Seite gewinnt, ist das Mittel ihrer Plätze."
     ),
@@ -930,6 +933,20 @@ WORDS = {  # words.py
     "the same tasks without it": "dieselben Aufgaben ohne es",
     "both sides trained anew": "beide Seiten neu trainiert",
     "trained anew": "neu trainiert",
+    "the same strategies": "dieselben Strategien",
+    "that is what the best answers to it are paid that were found": "so viel bekommen die besten gefundenen Antworten",
+    "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. To "
+    "strong play it paid the same every time, so that the same strategies play with it and without, and answer it as "
+    "the best of the learners do.": (
+        "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
+        "geantwortet wurde. Starkem Spiel zahlte es jedes Mal dasselbe, so dass dieselben Strategien mit ihm und ohne "
+        "es spielen und ihm so antworten wie die besten der Lernenden."
+    ),
+    "It does nothing but pay, and paid the same in each of {x:n} games of the heuristics, whatever was done: what is "
+    "good to play stays so, and the same strategies play with it and without.": (
+        "Es tut nichts, als zu zahlen, und zahlte in jedem von {x} Spielen der Heuristiken dasselbe, was auch getan "
+        "wurde: Was gut zu spielen ist, bleibt es, und dieselben Strategien spielen mit ihm und ohne es."
+    ),
     "answers to them sought anew": "Antworten auf sie neu gesucht",
     "With more than two sides a game has no value of its own. So the others stay as they are, with it and "
     "without: as they play where nobody has it, and as they play where this side has it. The interval reaches "

@@ -78,6 +78,18 @@ def body_of(function: ast.AST) -> Iterator[ast.AST]:
         yield from ast.walk(statement)
 
 
+def services_of(interface: Interface) -> list[str]:
+    """Names of all services of a system, in their order."""
+    return [name for names in interface.services.values() for name in names.split()]
+
+
+def service_for(interface: Interface, name: str) -> str:
+    """Where a service that somebody looks for by a name is to be had, for a message; "" if there is none."""
+    found = name if name in services_of(interface) else interface.renamed.get(name, "")
+    place = interface.library.__name__ if interface.library is not None else ""
+    return f"; the service is called {found}: from {place} import {found}" if found and place else ""
+
+
 def root_of(value: Any) -> str:
     """The library that a value, or else its type, comes from."""
     place = getattr(value, "__module__", None) or type(value).__module__
@@ -222,7 +234,7 @@ class Checker:
         for other, line in global_names(function, tree):
             if other not in space:
                 if not hasattr(builtins, other):
-                    hint = self.interface.service_for(other) or near(other, [*space, *self.interface.service_names])
+                    hint = service_for(self.interface, other) or near(other, [*space, *services_of(self.interface)])
                     raise self.fail(line, f"{self.label(name)}: the name {other!r} is not defined{hint}")
                 continue
             value = space[other]

@@ -95,17 +95,6 @@ class Interface:
         return frozenset(number.name for number in (*self.state, *self.params))
 
     @cached_property
-    def service_names(self) -> tuple[str, ...]:
-        """Names of all services, in their order."""
-        return tuple(name for names in self.services.values() for name in names.split())
-
-    def service_for(self, name: str) -> str:
-        """Where a service that somebody looks for by a name is to be had, for a message; "" if there is none."""
-        found = name if name in self.service_names else self.renamed.get(name, "")
-        place = self.library.__name__ if self.library is not None else ""
-        return f"; the service is called {found}: from {place} import {found}" if found and place else ""
-
-    @cached_property
     def table(self) -> dict[str, Hook]:
         """All hook points by name, in the order of play."""
         out = {}

@@ -17,7 +17,7 @@ from typing import Any
 from ..abi import lowest_bit, popcount, select_bit
 from ..legal import allow, allow_bits
 from . import hooks
-from .check import OWN, body_of, global_names, kernels, source_of
+from .check import OWN, body_of, global_names, kernels, service_for, services_of, source_of
 from .declare import Module
 
 COMMON = (allow, allow_bits, lowest_bit, popcount, select_bit)  # what every system's hooks may call
@@ -40,7 +40,7 @@ def check_imports(module: Module, source: ModuleType) -> None:
                     f"{label} uses {text!r} of {place}, which is no service: besides its own functions it "
                     f"may call the services that `probespiel hooks {module.interface.system}` lists, "
                     f"{', '.join(sorted(f.__name__ for f in COMMON))}, math and numpy"
-                    f"{module.interface.service_for(text.rpartition('.')[2])}",
+                    f"{service_for(module.interface, text.rpartition('.')[2])}",
                     f"{source.__file__}:{line}",
                 )
 
@@ -80,7 +80,7 @@ def _reaches_beyond(value: Any, module: Module, source: ModuleType) -> bool:
     if not callable(value) or isinstance(value, (EnumType, Enum)):
         return False
     interface = module.interface
-    services = [getattr(interface.library, name, None) for name in interface.service_names]
+    services = [getattr(interface.library, name, None) for name in services_of(interface)]
     hook_points = [v for file in (interface.hooks, hooks) for v in vars(file).values() if callable(v)]
     if any(value is service for service in (*COMMON, *interface.needs, *services, *hook_points)):
         return False
