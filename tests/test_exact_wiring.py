@@ -90,7 +90,7 @@ def test_the_first_steps_hand_on_what_they_find(
         look_for_declining=lambda context, phases: f"declining of {phases}" if context.compiled else "",
         look_beside_others=lambda context: f"{context.facts}, beside others",
         compare_baselines=compared, look_for_effects=effects, afforded=afforded, narrowed=narrowed,
-        look_for_payments=lambda context, prelude: 7 if (context.scale, prelude) == (3.0, every) else 0,
+        look_for_payments=lambda context: 7 if context.scale == 3.0 else 0,
         look_for_idleness=lambda context: ("idle", context.shares), told=lambda context: ("told",),
         look_for_freedom=lambda context, zero_sum: ("free", context.scale, zero_sum),
         left_out=lambda before, after: ("left out",) if (before, after) == (every, few) else (),
@@ -146,8 +146,8 @@ def test_what_having_it_is_worth_is_measured(
         assert (prelude, learners.courses) == ("prelude", "courses") and joins == (not several)
         return first
 
-    def surely(context: Any, learners: Any, given: Any, games: int, compared: Any) -> Any:
-        assert (learners.courses, given, compared(given).worth) == ("courses", first, Found(
+    def surely(context: Any, prelude: Any, learners: Any, given: Any, games: int, compared: Any) -> Any:
+        assert (prelude, learners.courses, given, compared(given).worth) == ("prelude", "courses", first, Found(
             "alike prelude" if several else "worth").worth)  # fmt: skip
         return (chosen, compared(chosen)) if games == 5 else None
 

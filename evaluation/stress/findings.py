@@ -208,8 +208,8 @@ class Worth:
     `bounds`: between what it lies, whatever the learners have missed; None where it is exact or was not asked.
     `alike`: against several others, who stay as they are with the module and without. `reach`: what makes the interval
     as wide as it is; None where it is exact. `found`: what the strategies found make of an exact worth, else None.
-    `sure`: in so many games the rule paid the same more whatever was played, so that the same strategies play with it
-    and without; 0 of other rules.
+    `sure`: in so many games of random play the rule did nothing but pay, and pays the same to strong play; 1 of a rule
+    without actions that pays without a look at the game; 0 of other rules.
     """
 
     sides: tuple[SideWorth, ...]

@@ -52,12 +52,12 @@ def sure_told(found: Findings) -> str:
     if found.use is not None and found.use.actions:
         return (
             f"It does nothing but pay: in {of_games(found.worth.sure)} of random play all else stood as without it, "
-            "whatever was answered. To strong play it paid the same every time, so that the same strategies play with "
-            "it and without, and answer it as the best of the learners do."
+            "whatever was answered. It is worth what it pays, the same every time, to a heuristic that answers it as "
+            "the best of the learners does."
         )
     return (
-        f"It does nothing but pay, and paid the same in each of {of_games(found.worth.sure)} of the heuristics, "
-        "whatever was done: what is good to play stays so, and the same strategies play with it and without."
+        "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies "
+        "play with it and without."
     )
 
 

@@ -206,7 +206,7 @@ class Stress:
         every = prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         inert = look_for_effects(self.context)
-        self.surely = 0 if inert else look_for_payments(self.context, prelude)
+        self.surely = 0 if inert else look_for_payments(self.context)
         self.context = afforded(self.context, prelude, not inert)
         prelude = narrowed(self.context, prelude, not inert)
         sizes = Sizes(
@@ -226,7 +226,7 @@ class Stress:
         self.note(learning=learners.courses)
         chosen = choose(self.context, prelude, learners, joins=not self.found.inert)
         compared = partial(self.compared, prelude)
-        sure = measured_surely(self.context, learners, chosen, self.surely, compared)
+        sure = measured_surely(self.context, prelude, learners, chosen, self.surely, compared)
         chosen, found = sure or (chosen, compared(chosen))
         self.note(mixtures=chosen.told(self.found.sides))
         if self.found.voluntary:

@@ -934,18 +934,20 @@ WORDS = {  # words.py
     "both sides trained anew": "beide Seiten neu trainiert",
     "trained anew": "neu trainiert",
     "the same strategies": "dieselben Strategien",
-    "that is what the best answers to it are paid that were found": "so viel bekommen die besten gefundenen Antworten",
-    "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. To "
-    "strong play it paid the same every time, so that the same strategies play with it and without, and answer it as "
-    "the best of the learners do.": (
-        "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
-        "geantwortet wurde. Starkem Spiel zahlte es jedes Mal dasselbe, so dass dieselben Strategien mit ihm und ohne "
-        "es spielen und ihm so antworten wie die besten der Lernenden."
+    "What having it is worth comes by itself, and not by its actions.": (
+        "Was es wert ist, es zu haben, kommt von selbst und nicht durch seine Aktionen."
     ),
-    "It does nothing but pay, and paid the same in each of {x:n} games of the heuristics, whatever was done: what is "
-    "good to play stays so, and the same strategies play with it and without.": (
-        "Es tut nichts, als zu zahlen, und zahlte in jedem von {x} Spielen der Heuristiken dasselbe, was auch getan "
-        "wurde: Was gut zu spielen ist, bleibt es, und dieselben Strategien spielen mit ihm und ohne es."
+    "that is what the best answers to it are paid that were found": "so viel bekommen die besten gefundenen Antworten",
+    "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. It is "
+    "worth what it pays, the same every time, to a heuristic that answers it as the best of the learners does.": (
+        "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
+        "geantwortet wurde. Es ist wert, was es, jedes Mal dasselbe, einer Heuristik zahlt, die ihm antwortet wie der "
+        "beste der Lernenden."
+    ),
+    "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies play "
+    "with it and without.": (
+        "Es tut nichts, als zu zahlen, ohne auf das Spiel zu sehen: Was gut zu spielen ist, bleibt es, und dieselben "
+        "Strategien spielen mit ihm und ohne es."
     ),
     "answers to them sought anew": "Antworten auf sie neu gesucht",
     "With more than two sides a game has no value of its own. So the others stay as they are, with it and "

@@ -32,6 +32,7 @@ LUCK = (
     "As it changed nothing in {:,} games of random play, and no use of it did in games of strong play, that is the "
     "luck of learning, and counts as nothing."
 )
+BY_ITSELF = "What having it is worth comes by itself, and not by its actions."
 BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
@@ -117,6 +118,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     elif use == "dead rule" and overall.value < STRONG * worth.deviation:
         reason = "no strategy gained by its actions, in no situation that was found"
         word, why = use, [why_solved(found.use, use) if found.use and solved == NEVER else reason, size]
+        if level not in ("neutral", "undecided") and not found.whole_table:
+            remarks.append(BY_ITSELF)
     elif found.whole_table:
         level = word = "shared"
         why = [size, "what it does to the game is the other verdict"]
