@@ -31,7 +31,9 @@ PRELUDE = Prelude((RANDOM, HAWK), HAWK)
 Paid = dict[str, tuple[float, float]]  # what the holder is paid, by base and learner: the least and the most
 
 
-def context(paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False) -> Any:
+def context(
+    paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False, declinable: bool = False
+) -> Any:
     """Games in which whoever has the rule is paid; without the rule -0.5 and 0.5."""
     jobs: list[Any] = []
 
@@ -42,14 +44,15 @@ def context(paid: Paid, used: bool = False, several: bool = False, whole_table: 
             side = job.args["hero"]
             (strategy,) = job.args["mixtures"][0][0].strategies
             given = np.tile([-0.5, 0.5], (4, 1))
-            given[:, side] += np.linspace(*paid[f"{strategy.base} {strategy.whether}".strip()], 4)
+            way = strategy.whether or strategy.use.replace("as_is", "")
+            given[:, side] += np.linspace(*paid[f"{strategy.base} {way}".strip()], 4)
             out.append({"payoffs": [given, [(-0.5, 0.5)] * 4]})
         return out
 
     bench = SimpleNamespace(several=several, whole_table=whole_table, holder_conditions=lambda: CONDITIONS,
                             alone=lambda side: ("only A", "only B")[side])  # fmt: skip
     return SimpleNamespace(bench=bench, used=used, need=need, seed=lambda *_: 1, jobs=jobs, sides=[0, 1],
-                           budget=SimpleNamespace(seeds=2))  # fmt: skip
+                           budget=SimpleNamespace(seeds=2), declinable=declinable)  # fmt: skip
 
 
 HOOK = """
@@ -130,7 +133,9 @@ def worth_of(low: float, value: float, high: float) -> Any:
     return replace(worth, overall=Sample(value, low, high, 9), alike=True, bounds=WorthBounds(Interval(0, 0, 0), (), 9))
 
 
-def measured(paid: Paid, used: bool = False, games: int = 7, anew: Any = None) -> tuple[Any, Any, list[Chosen]]:
+def measured(
+    paid: Paid, used: bool = False, games: int = 7, anew: Any = None, declinable: bool = False
+) -> tuple[Any, Any, list[Chosen]]:
     """What is found, the context, and who was compared for it."""
     seen: list[Chosen] = []
 
@@ -138,7 +143,7 @@ def measured(paid: Paid, used: bool = False, games: int = 7, anew: Any = None) -
         seen.append(given)
         return Measured(anew or worth_of(-0.1, 0.05, 0.2), None, None, "kept")
 
-    asked = context(paid, used=used)
+    asked = context(paid, used=used, declinable=declinable)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sure, "module_of", lambda bench: SimpleNamespace(payoff_shift=0.5))
         return sure.measured_surely(asked, PRELUDE, learned(), chosen(), games, compared), asked, seen
@@ -214,6 +219,18 @@ def test_of_a_learner_that_is_not_paid_the_same_the_other_is_taken() -> None:
     both = {**of_second((0.2, 0.3)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1)}
     assert measured(both, used=True)[0] is None
     assert measured(of_second((0.24, 0.24)), used=True, anew=replace(worth_of(0, 0, 0), exact=True))[0] is None
+
+
+def test_what_is_never_right_is_left_alone() -> None:
+    """A purse that pays a tenth, and loses by any use: learners err now and then, and are not paid the same."""
+    paid = {**of_second((0.05, 0.1)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1),
+            "random never": (0.1, 0.3), "hawk never": (0.1, 0.1)}  # fmt: skip
+    found, asked, _ = measured(paid, used=True, declinable=True)
+    assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
+    assert [job.args["mixtures"][0][0].strategies[0].use for job in asked.jobs[::2]] == ["as_is"] * 4 + ["never"] * 2
+    assert measured(paid, used=True)[0] is None, "what must be answered cannot be left alone"
+    assert measured(paid, used=True, declinable=True, anew=worth_of(0.06, 0.08, 0.1))[0] is not None, "that may be luck"
+    assert measured(paid, used=True, declinable=True, anew=worth_of(0.07, 0.08, 0.09))[0] is None
 
 
 def test_everybody_answers_where_all_have_it() -> None:

@@ -33,6 +33,8 @@ from .worth import Measured
 DECISIONS = 2_000  # of random play
 GAMES = 400  # in which payments are looked at
 SAME = 1e-5  # of payoffs, which are kept in single precision
+LEFT = -1  # in place of a learner's number: the rule is left alone
+BEYOND = 1.5  # half intervals by which what was learned anew must earn more: two of a hundred would by luck with one
 
 
 def look_for_payments(context: Context) -> int:
@@ -107,13 +109,13 @@ def _answered(
     context: Context, prelude: Prelude, learners: Learners, chosen: Chosen, games: int,
     compared: Callable[[Chosen], Measured],
 ) -> tuple[Chosen, Measured] | None:  # fmt: skip
-    """The same of a rule that asks: what a heuristic is paid by it that plays as ever, and answers like a learner.
+    """The same of a rule that asks: what a heuristic is paid that plays as ever, and answers like a learner or not.
 
     Whoever draws its moves draws others once it is asked, so that a heuristic is taken that does not. All other figures
     are those of what was learned anew. Some payments may not have been seen: they leave room in the interval.
     """
     found: list[list[float]] = []
-    for number in range(context.budget.seeds):
+    for number in (*range(context.budget.seeds), *([LEFT] if context.declinable else [])):
         for plain in prelude.baselines:
             sides = payments(context, answered_alike(context, learners, chosen, plain, number))
             if sides is not None:
@@ -122,7 +124,9 @@ def _answered(
     if not found:
         return None
     anew, sides = compared(chosen), max(found, key=sum)
-    if anew.worth.exact or anew.worth.overall.low > np.mean(sides) + SAME:
+    overall = anew.worth.overall
+    least = overall.value - BEYOND * (overall.value - overall.low)
+    if anew.worth.exact or least > np.mean(sides) + SAME:
         return None
     room = unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift
     return chosen, replace(anew, worth=paid_surely(anew.worth, sides, room, games))
@@ -167,12 +171,16 @@ def alike_everywhere(chosen: Chosen) -> Chosen:
 def answered_alike(
     context: Context, learners: Learners, chosen: Chosen, plain: Strategy, number: int
 ) -> Chosen:  # fmt: skip
-    """One strategy in every condition, where whoever has the rule answers it as the learner of a seed found best."""
+    """One strategy in every condition, where whoever has the rule answers it as the learner of a seed found best.
+
+    Or leaves it alone (`LEFT`).
+    """
     mixtures = {}
     for name, condition in context.bench.holder_conditions().items():
         uses = [use for where, use in learners.made if where == name and use.scope == "whether"]
         held = [side in condition.holders and bool(uses) for side in (context.sides[0], context.sides[-1])]
-        pair = [Mixture((plain.deciding(uses[number]) if has else plain,), (1.0,)) for has in held]
+        using = plain.using("never") if number == LEFT else plain.deciding(uses[number]) if uses else plain
+        pair = [Mixture((using if has else plain,), (1.0,)) for has in held]
         mixtures[name] = [(pair[0], pair[1])] * (context.budget.seeds + 1)
     return Chosen(chosen.pools, mixtures)
 

@@ -939,10 +939,11 @@ WORDS = {  # words.py
     ),
     "that is what the best answers to it are paid that were found": "so viel bekommen die besten gefundenen Antworten",
     "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. It is "
-    "worth what it pays, the same every time, to a heuristic that answers it as the best of the learners does.": (
+    "worth what it pays, the same every time, to a heuristic that answers it as the best of the learners does or "
+    "leaves it alone, whichever pays more.": (
         "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
         "geantwortet wurde. Es ist wert, was es, jedes Mal dasselbe, einer Heuristik zahlt, die ihm antwortet wie der "
-        "beste der Lernenden."
+        "beste der Lernenden oder es nicht nutzt, je nachdem, was mehr bringt."
     ),
     "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies play "
     "with it and without.": (
