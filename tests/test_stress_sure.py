@@ -130,7 +130,9 @@ def worth_of(low: float, value: float, high: float) -> Any:
     """Measured with such an interval, everywhere."""
     worth = findings(STILL, worth=value).worth
     assert worth is not None
-    return replace(worth, overall=Sample(value, low, high, 9), alike=True, bounds=WorthBounds(Interval(0, 0, 0), (), 9))
+    sides = tuple(replace(side, answer=Sample(value, low, high, 9)) for side in worth.sides)
+    bounds = WorthBounds(Interval(0, 0, 0), (), 9)
+    return replace(worth, sides=sides, overall=Sample(value, low, high, 9), alike=True, bounds=bounds)
 
 
 def measured(
@@ -165,6 +167,7 @@ def test_the_same_strategies_play_with_a_payment_and_without() -> None:
     assert [side.even.worth.value for side in worth.sides] == pytest.approx([0.15, 0.15])
     assert [side.even.with_it - side.even.without for side in worth.sides] == pytest.approx([0.15, 0.15])
     assert [side.seeds for side in worth.sides] == [(pytest.approx(0.15),)] * 2
+    assert all(side.answer is not None for side in worth.sides), "the same strategies play there, too"
     assert measured({"hawk": (0.2, 0.3)})[0] is None, "it is not the same"
     assert measured({}, games=0)[0] is None
     assert measured({"hawk": (0.3, 0.3)}, anew=replace(worth_of(0, 0, 0), exact=True))[0] is None, "solved games tell"
@@ -210,6 +213,7 @@ def test_the_best_learner_answers(anew: tuple[float, float, float], same: bool) 
     worth = got.worth
     room = unseen(sure.GAMES) * 2 * 0.5
     assert worth.overall == Sample(pytest.approx(0.12), pytest.approx(0.12 - room), pytest.approx(0.12 + room), 9)
+    assert all(side.answer is None for side in worth.sides), "it was learned anew, and differs by luck"
     assert 0 < room < 0.01 and (worth.exact, worth.sure, worth.bounds, worth.alike) == (False, 7, None, False)
 
 

@@ -194,7 +194,8 @@ def paid_surely(worth: Worth, sides: list[float], room: float, games: int) -> Wo
     told = []
     for side, value in zip(worth.sides, sides, strict=True):
         rows = [replace(r, worth=sure(value, r.worth.games), with_it=r.without + value) for r in side.by_amount]
-        told.append(replace(side, by_amount=tuple(rows), seeds=(value,)))
+        answer = None if room else side.answer  # what was learned anew tells less of it
+        told.append(replace(side, by_amount=tuple(rows), seeds=(value,), answer=answer))
     overall = sure(float(np.mean(sides)), worth.overall.games)
     return replace(worth, sides=tuple(told), overall=overall, alike=False, bounds=None, reach=None, sure=games)
 
