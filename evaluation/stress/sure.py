@@ -189,7 +189,7 @@ def paid_surely(worth: Worth, sides: list[float], room: float, games: int) -> Wo
     """A worth by what a rule pays each side, whatever was played; its intervals have some `room`."""
 
     def sure(value: float, n: int) -> Sample:
-        return Sample(value, value - room, value + room, n)
+        return Sample(value, value - room, value + room, GAMES if room else n)
 
     told = []
     for side, value in zip(worth.sides, sides, strict=True):
