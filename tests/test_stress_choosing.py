@@ -423,7 +423,7 @@ def test_a_game_that_a_rule_ends_sooner_is_not_the_same() -> None:
 
     def count(length: int, beside_it: int) -> int:
         shadow: Any = SimpleNamespace(
-            start=lambda: Line(beside_it), same=lambda a, b: a.taken == b.taken,
+            start=lambda: Line(beside_it), same=lambda a, b, payoffs: a.taken == b.taken,
             after=lambda before, step: Line(beside_it, before[0] + 1),
         )  # fmt: skip
         position: Any = Line(length)
