@@ -110,7 +110,8 @@ def test_what_a_rule_that_asks_does_is_looked_at_but_for_payoffs(monkeypatch: py
 
 def chosen() -> Chosen:
     """Hawks where nobody has it, others where somebody does."""
-    pairs = [[(Mixture((one,), (1.0,)),) * 2] * 3 for one in (HAWK, ANEW)]
+    alone = [Mixture((one,), (1.0,)) for one in (HAWK, ANEW)]
+    pairs = [[(one, one)] * 3 for one in alone]
     return Chosen(
         {name: [[HAWK if name == NOBODY else ANEW]] * 2 for name in CONDITIONS},
         {name: pairs[name != NOBODY] for name in CONDITIONS},
@@ -163,7 +164,8 @@ def test_the_same_strategies_play_with_a_payment_and_without() -> None:
     ]  # fmt: skip
     worth = got.worth
     assert (worth.sure, worth.alike, worth.bounds, worth.reach, got.note) == (7, False, None, None, "kept")
-    assert worth.overall == Sample(pytest.approx(0.15), pytest.approx(0.15), pytest.approx(0.15), 9)
+    overall = worth.overall
+    assert [overall.value, overall.low, overall.high, overall.games] == pytest.approx([0.15, 0.15, 0.15, 9])
     assert [side.even.worth.value for side in worth.sides] == pytest.approx([0.15, 0.15])
     assert [side.even.with_it - side.even.without for side in worth.sides] == pytest.approx([0.15, 0.15])
     assert [side.seeds for side in worth.sides] == [(pytest.approx(0.15),)] * 2
@@ -212,7 +214,9 @@ def test_the_best_learner_answers(anew: tuple[float, float, float], same: bool) 
     assert who == chosen() and got.note == "kept"
     worth = got.worth
     room = unseen(sure.GAMES) * 2 * 0.5
-    assert worth.overall == Sample(pytest.approx(0.12), pytest.approx(0.12 - room), pytest.approx(0.12 + room), 400)
+    overall = worth.overall
+    ends = [0.12, 0.12 - room, 0.12 + room, 400]
+    assert [overall.value, overall.low, overall.high, overall.games] == pytest.approx(ends)
     assert all(side.answer is None for side in worth.sides), "it was learned anew, and differs by luck"
     assert 0 < room < 0.01 and (worth.exact, worth.sure, worth.bounds, worth.alike) == (False, 7, None, False)
 
