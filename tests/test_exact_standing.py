@@ -184,7 +184,8 @@ def test_points_around_the_best_come_nearer_from_round_to_round() -> None:
 def test_figures_that_are_wanted_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, made in {
         "choose": lambda *_: "chosen", "learn": lambda *_: None, "_worth": lambda *_: ("worth", np.ones(2)),
-        "_seat": lambda *_: "seat", "_use": lambda *_: {"use": "use"}, "_dominant": lambda context, chosen: chosen,
+        "_seat": lambda *_: "seat", "_use": lambda *_: {"use": "use"},
+        "_dominant": lambda context, prelude, chosen: chosen,
         "_course": lambda *_: {"length": "long", "draws": "few"}, "casts_of": lambda *_: None,
         "typical_games": lambda *_: [SimpleNamespace(name=n, replay=n) for n in ("all", measuring.NOBODY, "only A")],
     }.items():  # fmt: skip

@@ -379,13 +379,16 @@ def test_whoever_decides_on_the_first_side_is_asked_about_its_use(monkeypatch: p
     seats = {0: (0, 2), 1: (1,)}
     lab: Any = SimpleNamespace(bench=SimpleNamespace(side_seats=lambda condition, side: seats[side]))
     one, two = Strategy("one", base="one"), Strategy("two", base="two")
-    found = usage.use_rates(lab, ALONE["A"], [one, two], two, 4, 9)
+    found = usage.use_rates(lab, ALONE["A"], [one, two], [one, two], two, 4, 9)
     # of the first: seats 0 and 2 of games 1 and 3 and seat 1 of games 0 and 2, of which those of game 1 were not taken
     assert found["rates"] == [pytest.approx(4 / 6), pytest.approx(np.mean(log.taken))]
     assert asked[0] == ([one, two], [(1, 0), (0, 1), (1, 0), (0, 1)], [0, 1, 2, 3], 9)
     assert asked[1][:2] == ([two], [(0, 0)] * 4)
     log.free[:] = False
-    assert usage.use_rates(lab, ALONE["A"], [one], two, 4, 9)["rates"] == [None]
+    assert usage.use_rates(lab, ALONE["A"], [one], [one], two, 4, 9)["rates"] == [None]
+    three = Strategy("three", base="three")  # what one has learned for all other seats
+    usage.use_rates(lab, ALONE["A"], [one], [three], two, 4, 9)
+    assert asked[-1][:2] == ([one, three, two], [(2, 1), (0, 2), (2, 1), (0, 2)])
 
 
 # Whose rule it is

@@ -140,7 +140,7 @@ def test_bounds_of_a_worth_are_asked_of_every_condition(monkeypatch: pytest.Monk
         bounds, "answers", lambda c, p, ch, named: answered.extend(named) or [(ONE, TWO), (THREE, TWO), (ONE, FOUR)]
     )
     monkeypatch.setattr(bounds, "bounds_of", lambda *given: given)
-    table = cast(Any, SimpleNamespace(exact=False, overall="all", sides=[
+    table = cast(Any, SimpleNamespace(exact=False, sure=0, overall="all", sides=[
         SimpleNamespace(even=SimpleNamespace(worth=name)) for name in "ab"
     ]))  # fmt: skip
     monkeypatch.setattr(bounds, "replace", lambda worth, bounds: bounds)

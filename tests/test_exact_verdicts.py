@@ -446,7 +446,7 @@ def test_shares_of_resamples_are_told_in_per_cent(monkeypatch: pytest.MonkeyPatc
     context = cast(Any, SimpleNamespace(budget=SimpleNamespace(matrix=3, resamples=25), bench=bench, seed=lambda _: 1,
                                         matrices=lambda *_: [np.zeros((2, 2, 2))]))  # fmt: skip
     chosen = cast(Any, SimpleNamespace(pools={"everybody": [[Strategy("a")], [Strategy("a"), Strategy("b")]]}))
-    found = measuring._dominant(context, chosen)
+    found = measuring._dominant(context, cast(Any, SimpleNamespace(anchor=Strategy("a"))), chosen)
     assert (found.value, found.low, found.high, found.games) == pytest.approx((96.0, 79.65, 99.90, 12), abs=0.01)
 
 
@@ -478,7 +478,7 @@ def test_rates_of_use_are_those_of_the_strategy_and_not_of_its_opponent(monkeypa
 
     monkeypatch.setattr(usage, "play", play)
     lab = cast(Any, SimpleNamespace(bench=SimpleNamespace(side_seats=lambda *_: [0])))
-    found = usage.use_rates(lab, Condition(), [Strategy("a")], Strategy("b"), 2, 1)
+    found = usage.use_rates(lab, Condition(), [Strategy("a")], [Strategy("a")], Strategy("b"), 2, 1)
     assert found == {"rates": [1.0]}
 
 

@@ -35,7 +35,7 @@ class Circumstances:
 def begun_with(context: Circumstances, **found: Any) -> Stress:
     """A test that stands at its beginning."""
     test = object.__new__(Stress)
-    test.reached = 0
+    test.reached, test.surely = 0, 0
     test.context, test.found, test.expected = cast(Any, context), replace(findings(), notes=("one",), **found), None
     return test
 
@@ -90,12 +90,14 @@ def test_the_first_steps_hand_on_what_they_find(
         look_for_declining=lambda context, phases: f"declining of {phases}" if context.compiled else "",
         look_beside_others=lambda context: f"{context.facts}, beside others",
         compare_baselines=compared, look_for_effects=effects, afforded=afforded, narrowed=narrowed,
+        look_for_payments=lambda context: 7 if context.scale == 3.0 else 0,
         look_for_idleness=lambda context: ("idle", context.shares), told=lambda context: ("told",),
         look_for_freedom=lambda context, zero_sum: ("free", context.scale, zero_sum),
         left_out=lambda before, after: ("left out",) if (before, after) == (every, few) else (),
     )  # fmt: skip
     test = begun_with(Circumstances(), zero_sum=True)
     assert test.begun() is few
+    assert test.surely == (0 if inert else 7), "what changes nothing pays nothing"
     assert seen == [
         ("baselines", "sized, beside others", 0.0), ("effects", 3.0), ("afforded", True, not inert),
         ("narrowed", {"free": 0.25}, True, not inert),
@@ -128,7 +130,10 @@ def test_rules_that_break_end_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_having_it_is_worth_is_measured(
     monkeypatch: pytest.MonkeyPatch, several: bool, voluntary: tuple[str, ...]
 ) -> None:
-    """Of several who play alike in a way of its own; who may always do without it loses nothing by it."""
+    """Of several who play alike in a way of its own; who may always do without it loses nothing by it.
+
+    Of a sure payment other strategies play, and its worth is theirs.
+    """
 
     @dataclass(frozen=True)
     class Found:
@@ -139,15 +144,20 @@ def test_what_having_it_is_worth_is_measured(
 
     def choose(context: Any, prelude: Any, learners: Any, joins: bool) -> Any:
         assert (prelude, learners.courses) == ("prelude", "courses") and joins == (not several)
-        return chosen
+        return first
 
-    chosen = SimpleNamespace(told=lambda sides: ("mixtures of", sides))
+    def surely(context: Any, prelude: Any, learners: Any, given: Any, games: int, compared: Any) -> Any:
+        assert (prelude, learners.courses, given, compared(given).worth) == ("prelude", "courses", first, Found(
+            "alike prelude" if several else "worth").worth)  # fmt: skip
+        return (chosen, compared(chosen)) if games == 5 else None
+
+    first = chosen = SimpleNamespace(told=lambda sides: ("mixtures of", sides))
     planted(
         monkeypatch, learn=lambda context, prelude: SimpleNamespace(courses="courses"), choose=choose,
         measure_alike=lambda context, prelude, it: Found(f"alike {prelude}"), measure=lambda context, it: Found(),
         no_handicap=lambda worth: f"{worth}, free", no_units=lambda units: f"no {units}",
         payable=lambda context, worth: f"payable {worth}", measure_paid=lambda context, it: ("paid", it),
-        measured_by=lambda worth, scale: f"{worth} by {scale:g}",
+        measured_by=lambda worth, scale: f"{worth} by {scale:g}", measured_surely=surely,
     )  # fmt: skip
     test = begun_with(Circumstances(bench=SimpleNamespace(several=several)), inert=("x",) if several else (),
                    voluntary=voluntary, sides=("a", "b"))  # fmt: skip
@@ -158,6 +168,11 @@ def test_what_having_it_is_worth_is_measured(
     assert (found.learning, found.mixtures, found.worth) == ("courses", ("mixtures of", ("a", "b")), worth)
     assert (found.handicap, found.seat) == ("no units" if voluntary else "units", "seat")
     assert found.paid == ("paid", chosen) and found.notes == (("one",) if several else ("one", "few games"))
+    chosen = SimpleNamespace(told=lambda sides: ("other mixtures of", sides))
+    test.surely = 5
+    again, _ = test.measured(cast(Any, "prelude"))
+    found = cast(Any, test.found)
+    assert again is cast(Any, chosen) and found.mixtures[0] == "other mixtures of" and found.paid == ("paid", chosen)
 
 
 @pytest.mark.parametrize("voluntary", [(), ("who may",)])

@@ -193,3 +193,15 @@ def test_what_was_paid_alike_in_every_game_has_no_interval() -> None:
     made = replace(ALL_ALIKE, whole_table=True, paid=Paid(None, None, None, Sample(0.1, 0.1, 0.1, 400)))
     assert "the sides get +0.10 EP (the same every time) by it" in paid_told(made)
     assert "im Mittel +0,10 EP (jedes Mal dasselbe)" in words("de")(paid_told(made))
+
+
+@pytest.mark.parametrize(("worth", "itself"), [(0.1, True), (0.0, False)])
+def test_what_a_dead_rule_is_worth_comes_by_itself(worth: float, itself: bool) -> None:
+    """Nobody gains by its actions, and having it is an advantage all the same: else that seemed to contradict."""
+    costs = UseWorth(500, 300, -0.03, 0.001, 1.0, 0.0, 1.0)
+    row = Restricted(always=sure(0.03), never=sure(0.0), coin=sure(0.02), random=sure(0.02))
+    use = replace(BOWS, uses=0, worth=costs, restricted={"A": row, "B": row})
+    verdict = verdict_of(findings(STILL, use=use, worth=worth))
+    told = "What having it is worth comes by itself, and not by its actions."
+    assert verdict.word == "dead rule" and (told in verdict.remarks) == itself
+    assert words("de")(told) == "Was es wert ist, es zu haben, kommt von selbst und nicht durch seine Aktionen."

@@ -14,7 +14,9 @@ import pytest
 from probespiel.app import trial
 from probespiel.app.cli import run
 from probespiel.app.common import modules_of
+from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.jit import config
 from probespiel.envs.core.modules.load import load_module
 from probespiel.envs.kuhn.module import INTERFACE
 
@@ -144,7 +146,18 @@ def test_games_that_a_module_is_not_for_are_named(capsys: pytest.CaptureFixture[
         ("from probespiel.envs.core.abi import copy_bytes", "ALL = (copy_bytes,)", "ALL[0](8, 16, 8)", "ALL"),
         ("from probespiel.envs.kuhn import rules", "", "rules.apply(s, p, seat, action)", "rules.apply"),
         ("import numpy as np", "", "s.mine_count = np.frombuffer(b'12345678')[0]", "np.frombuffer"),
-        ("import numpy as np", "", "s.mine_count = np.lib.stride_tricks.as_strided(s, (9,))[8]", "np.lib"),
+        (
+            "import numpy as np",
+            "",
+            "s.mine_count = np.lib.stride_tricks.as_strided(s, (9,))[8]",
+            "np.lib.stride_tricks.as_strided",
+        ),
+        ("import numpy as np", "", "s.mine_count = np.lib.format.open_memmap('x')[0]", "np.lib.format.open_memmap"),
+        ("from numpy.lib.stride_tricks import as_strided", "", "s.mine_count = as_strided(s, (9,))[8]", "as_strided"),
+        ("from numpy.lib import stride_tricks as t", "", "s.mine_count = t.as_strided(s, (9,))[8]", "t.as_strided"),
+        ("from numpy.lib.stride_tricks import as_strided as far", "", "s.mine_count = far(s, (9,))[8]", "far"),
+        ("from numpy.ctypeslib import as_array", "", "s.mine_count = as_array(8, (9,))[8]", "as_array"),
+        ("from numpy import frombuffer", "", "s.mine_count = frombuffer(b'12345678')[0]", "frombuffer"),
     ],
 )
 def test_hooks_call_services_alone(tmp_path: Path, head: str, top: str, body: str, what: str) -> None:
@@ -156,6 +169,94 @@ def test_hooks_call_services_alone(tmp_path: Path, head: str, top: str, body: st
     assert "`probespiel hooks kuhn` lists, allow, allow_bits, lowest_bit, popcount, select_bit, math and numpy" in text
     line = next(n for n, line in enumerate(path.read_text().splitlines(), 1) if line.strip() == body)
     assert text.startswith(f"{path}:{line}: ")
+
+
+@pytest.mark.parametrize(
+    ("head", "top", "body"),
+    [
+        ("from numba import carray", "", "s.mine_count = carray(8, (3,))[0]"),
+        ("import numba", "", "s.mine_count = numba.carray(8, (3,))[0]"),
+        ("import ctypes", "END = ctypes.CDLL(None).abort", "END()"),
+        ("import ctypes", "", "s.mine_count = ctypes.sizeof(8)"),
+        ("from numba import objmode", "", "objmode(x='i8')"),
+        pytest.param("from numba import njit", "@njit\ndef far(x):\n    return x[9]", "s.mine_count = far(np.zeros(4))",
+                     marks=pytest.mark.skipif(config.DISABLE_JIT, reason="it is a plain function there")),
+    ],
+)  # fmt: skip
+def test_what_nobody_checks_is_refused_when_rules_are_built(tmp_path: Path, head: str, top: str, body: str) -> None:
+    path = rules(tmp_path, f"import numpy as np\n{head}", top, body)
+    with pytest.raises(RulesetError, match="besides its own functions it may call") as error:
+        make_game("kuhn", modules={str(path): {}})
+    line = next(n for n, line in enumerate(path.read_text().splitlines(), 1) if line.strip() == body)
+    assert str(error.value).startswith(f"{path}:{line}: module mine: hook 'moved' uses ")
+
+
+def test_functions_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    """Of a lambda no index and no loop would be looked at."""
+    head = "import numpy as np\nfrom probespiel.envs.core.jit import kernel"
+    path = rules(tmp_path, head, "far = kernel(lambda x: x.flat[9])", "s.mine_count = far(np.zeros(4))")
+    with pytest.raises(RulesetError, match="function 'far' must be written as a `def` of its own") as error:
+        make_game("kuhn", modules={str(path): {}})
+    assert str(error.value).startswith(f"{path}:9: ")
+
+
+ASKS = '''"""A rule that asks."""
+from probespiel.envs.scorekeeper import services
+from probespiel.envs.scorekeeper.module import ME, Module
+{head}
+
+module = Module("mine", "Asks.")
+ASKED = module.phase("mine_asked", "which?", "welche?")
+YES = module.action("yes", "say yes", "ja sagen")
+
+
+@module.hook
+def round_start(s, p, seat):
+    {body}
+
+
+@module.hook
+def legal_of(s, p, phase, seat, words):
+    services.allow(words, YES)
+
+
+@module.hook
+def answered(s, p, phase, seat, action):
+    pass
+'''
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "told"),
+    [
+        ("", "ask(s, ME, ASKED, seat)", "the name 'ask' is not defined"),
+        ("", "services.ask(s, ME, ASKED, seat)", "uses 'services.ask' of probespiel.envs.scorekeeper.services"),
+        ("from probespiel.envs.scorekeeper.services import ask", "ask(s, ME, ASKED, seat)", "uses 'ask' of "),
+    ],
+)
+def test_who_asks_in_scorekeeper_is_told_how(tmp_path: Path, head: str, body: str, told: str) -> None:
+    """What all other systems call `ask` is the rules' own question there."""
+    path = tmp_path / "mine.py"
+    path.write_text(ASKS.format(head=head, body=body))
+    with pytest.raises(RulesetError) as error:
+        make_game("scorekeeper-duel", modules={str(path): {}})
+    text = str(error.value)
+    assert text.startswith(f"{path}:13: module mine: hook 'round_start'") and told in text
+    assert text.endswith(
+        "; the service is called ask_module: from probespiel.envs.scorekeeper.services import ask_module"
+    )
+    path.write_text(ASKS.format(head="", body="services.ask_module(s, ME, ASKED, seat)"))
+    assert make_game("scorekeeper-duel", modules={str(path): {}}, compiled=False).n_seats == 2
+
+
+def test_a_service_that_was_not_imported_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(ASKS.format(head="", body="throw_die(s, ME, 0, seat)"))
+    with pytest.raises(RulesetError, match=r"'throw_die' is not defined; .*\.services import throw_die$"):
+        make_game("scorekeeper-duel", modules={str(path): {}})
+    path.write_text(ASKS.format(head="", body="throw_dice(s, ME, 0, seat)"))
+    with pytest.raises(RulesetError, match=r"'throw_dice' is not defined; did you mean throw_die\?$"):
+        make_game("scorekeeper-duel", modules={str(path): {}})
 
 
 def test_what_hooks_may_call_is_let_through(tmp_path: Path) -> None:

@@ -172,6 +172,7 @@ def test_each_side_learns_to_beat_what_the_other_plays() -> None:
             assert [s.name for s in answers] == [
                 f"counters the others as {'AB'[side]} where {name} has it{more}" for more in ("", ", round 2")
             ]
+            assert {s.seat for s in answers} == {"AB"[side]} and {s.seat for s in pool if s not in answers} == {""}
         for rows, columns in chosen.mixtures[name]:
             assert weights(rows) == pytest.approx({"random": 0.0, "hawk": 3 / 7, "dove": 4 / 7})
             assert weights(columns) == pytest.approx({"random": 0.0, "hawk": 2 / 7, "dove": 5 / 7})
@@ -422,7 +423,7 @@ def test_a_game_that_a_rule_ends_sooner_is_not_the_same() -> None:
 
     def count(length: int, beside_it: int) -> int:
         shadow: Any = SimpleNamespace(
-            start=lambda: Line(beside_it), same=lambda a, b: a.taken == b.taken,
+            start=lambda: Line(beside_it), same=lambda a, b, payoffs: a.taken == b.taken,
             after=lambda before, step: Line(beside_it, before[0] + 1),
         )  # fmt: skip
         position: Any = Line(length)

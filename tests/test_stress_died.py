@@ -12,7 +12,11 @@ import pytest
 
 from probespiel.app.cli import run
 from probespiel.app.cli_stress import show
+from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.jit import config
+from probespiel.envs.core.modules import imports
+from probespiel.envs.core.modules.load import load_module
+from probespiel.envs.kuhn.module import INTERFACE
 from probespiel.evaluation.report.wording import from_here
 from probespiel.evaluation.stress import breakage
 from probespiel.evaluation.stress.advice import next_for_holder
@@ -44,10 +48,17 @@ def moves(s: Any, p: Any, seat: int, bits: int) -> int:
 
 
 @pytest.fixture
-def far(tmp_path: Path) -> str:
-    """A rule that touches memory that is not its own."""
+def far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A rule that touches memory that is not its own, by a way that no process has heard of: else it is refused."""
     path = tmp_path / "far.py"
     path.write_text(FAR)
+    with pytest.raises(RulesetError, match="uses 'as_strided'"):
+        load_module(INTERFACE, str(path))
+    started = tmp_path / "started"
+    started.mkdir()
+    (started / "sitecustomize.py").write_text("from probespiel.envs.core.modules import imports\nimports.UNSAFE = ()\n")
+    monkeypatch.setenv("PYTHONPATH", str(started))
+    monkeypatch.setattr(imports, "UNSAFE", ())
     return str(path)
 
 

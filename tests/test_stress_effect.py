@@ -56,6 +56,7 @@ from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.sample import (
     looks,
 )
+from probespiel.evaluation.stress.seated import seated
 from probespiel.evaluation.stress.stakes import gaps, leads_of, mattering, plan, second_half, weighed
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.evaluation.stress.texts import words
@@ -256,13 +257,13 @@ def test_without_one_learned_strategy_at_a_time() -> None:
 def test_what_was_learned() -> None:
     """By action values of the whole game, or of when to use the module; heuristics and searches are the same again."""
     pool = [Strategy("a"), Strategy("b", net="b.npz"), Strategy("c", agent="search"), Strategy("d", whether="d.npz")]
-    assert learned_of(pool) == [1, 3]
+    assert learned_of(seated([pool, pool], pool[0])) == [1, 3]
 
 
 def test_who_uses_it_as_he_likes() -> None:
     """Of two heuristics and their ways of use those that are held to none: they are in both pools."""
     pool = [Strategy("a"), Strategy("a").using("always"), Strategy("b").using("as_is"), Strategy("a").using("coin")]
-    assert liking(pool) == [0, 2]
+    assert liking(seated([pool, pool], pool[0])) == [0, 2]
 
 
 def varied(cyclic: Sequence[Sequence[float]], lucky: Sequence[Sequence[float]]) -> Change:

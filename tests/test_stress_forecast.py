@@ -53,10 +53,10 @@ def test_joined_strategies_and_what_is_learned_again_are_counted(tmp_path: Path)
 
 
 def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three and five strategies a side without and with it; after two rounds, with one that leaves it, six and eight.
+    """Three and five strategies a side without and with it; after two rounds, of both sides together, five and seven.
 
-    Three games of every pair, once without and twice with it: (36 + 2 * 64) * 3; of both sides four learned the whole
-    game, two of seeds and two of rounds, so that of 36 games 24 are theirs and of 64 half. A course of ten games eight
+    Three games of every pair, once without and twice with it: (25 + 2 * 49) * 3; of both sides four learned the whole
+    game, two of seeds and two of rounds, so that of 25 games 20 are theirs and of 49 28. A course of ten games eight
     times in four conditions. Of two levels four conditions, two sides, two steps with a fourth of 400; of two sides two
     kinds of games with oversights, or five where it is used, which is counted by a fourth of 1,000 in two conditions
     twice.
@@ -72,10 +72,10 @@ def test_what_steps_do_is_counted_by_their_numbers(tmp_path: Path, monkeypatch: 
         context = replace(plain, budget=budget, marked=frozenset({1} if used else ()), offered=used)
         assert context.used == used
         found = forecast.work_of(context, PRELUDE, forecast.Pace({}, {FREE: 2.0, COUNTER: 2.0}))
-        most = 8 + kept
-        learned = 36 * 4 / 6 + 2 * most**2 * (4 + kept / 4) / most
+        most = 7 + kept
+        learned = 25 * 4 / 5 + 2 * most**2 * (4 + kept / 4) / most
         assert found["dominance"][forecast.LEARNED] == pytest.approx(learned * 3)
-        assert found["dominance"][forecast.GAMES] == pytest.approx((36 + 2 * most**2 - learned) * 3)
+        assert found["dominance"][forecast.GAMES] == pytest.approx((25 + 2 * most**2 - learned) * 3)
         assert found["dominance"][forecast.PROGRAMS] == pytest.approx(8 + 5 * (most / 18) ** 2)
         assert found["dynamics"][forecast.MIXED] == 4 * 10 * 8
         assert found["levels"][forecast.GAMES] == 16 * 100 + 2 * 2 * 2 * 200

@@ -71,6 +71,8 @@ def reported() -> Findings:
         ("learned where nobody has it (1), never uses it", "gelernt, wo niemand es hat (1), nutzt es nie"),
         ("counters the others as A where only B has it, round 2, always uses it",
          "kontert die anderen als A, wo nur B es hat, Runde 2, nutzt es immer"),
+        ("counters the others where everybody has it, round 2", "kontert die anderen, wo alle es haben, Runde 2"),
+        ("counters the others where only B has it", "kontert die anderen, wo nur B es hat"),
         ("best response without it (2), tosses a coin", "beste Antwort ohne es (2), wirft eine Münze"),
         ("hunter, uses it blindly", "hunter, nutzt es blind"),
         ("counters the others as A where nobody has it, uses it when it pays (1)",

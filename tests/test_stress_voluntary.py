@@ -172,7 +172,7 @@ class Walk:
 def walked(position: Walk, uses: frozenset[int], seen: list[int] | None) -> int:
     """Decisions of a walk beside the plain one."""
     shadow: Any = SimpleNamespace(
-        start=Walk, same=lambda a, b: a.taken == b.taken, after=lambda before, step: Walk(taken=before[0] + 1)
+        start=Walk, same=lambda a, b, payoffs: a.taken == b.taken, after=lambda before, step: Walk(taken=before[0] + 1)
     )
     places, walk = None if seen is None else np.array(seen), cast(Any, position)
     return beside(walk, shadow, frozenset({1}), np.array([3], dtype=np.uint64), uses=uses, seen=places)
@@ -270,3 +270,17 @@ def test_where_an_option_may_harm_nothing_is_said() -> None:
 
     assert free() == 7 and free(False, sides=[(0, 1)]) == 7
     assert [free(several=True), free(whole_table=True), free(False), free(marked=frozenset())] == [0] * 4
+
+
+def test_payoffs_may_be_left_out() -> None:
+    """Of a rule that does nothing but pay all else stands alike."""
+
+    def beside_payments(payoffs: bool) -> int:
+        shadow: Any = SimpleNamespace(
+            start=Walk, same=lambda a, b, payoffs: not payoffs and a.taken == b.taken,
+            after=lambda before, step: Walk(taken=before[0] + 1),
+        )  # fmt: skip
+        walk = cast(Any, Walk((0,)))
+        return beside(walk, shadow, frozenset({1}), np.array([3], dtype=np.uint64), payoffs=payoffs)
+
+    assert (beside_payments(True), beside_payments(False)) == (0, 3)

@@ -41,6 +41,7 @@ INTERFACE = core.Interface(
     },
     needs={services.ask_module: ("legal_of", "answered"), services.lot: ("fell",), **core.NEEDS},
     library=services,
+    renamed={"ask": "ask_module"},
     services={
         "options, questions, dice": "allow allow_bits ask_module lot key_with",
         **core.SERVICES,

@@ -11,14 +11,15 @@ from ...agents.intervals import NORMAL, share_ends, unseen
 from ..stress.choosing import choose
 from ..stress.conditions import EVERYBODY, NOBODY, Bench, Condition
 from ..stress.context import Context
-from ..stress.dominance import LP_RESAMPLES, matrix_game
+from ..stress.dominance import LP_RESAMPLES, matrix_game, met
 from ..stress.dynamics import luck_share
 from ..stress.estimates import mean_of, paired
 from ..stress.exact import POSITIONS
 from ..stress.findings import Mean
 from ..stress.findings import Sample as Interval
 from ..stress.learning import learn
-from ..stress.strategies import Chosen, Prelude, once_each
+from ..stress.seated import seated
+from ..stress.strategies import Chosen, Prelude
 from ..stress.typical import casts_of, typical_games
 from ..stress.workers import Failed, Job
 from ..stress.worth import overall_of
@@ -61,7 +62,7 @@ def estimated(context: Context, prelude: Prelude, wanted: Collection[str], folde
     if set(OF_A_COURSE) & set(wanted):
         figures |= {name: f for name, f in _course(context, chosen).items() if name in wanted}
     if "dominant" in wanted:
-        figures["dominant"] = _dominant(context, chosen)
+        figures["dominant"] = _dominant(context, prelude, chosen)
     games = typical_games(context, "sample", casts_of(context, chosen), folder)
     having = [game.replay for game in games if game.name != NOBODY]
     return Measured(figures, gaps, having[0 if set(wanted) - set(ALONE) else -1] if having else "")
@@ -145,10 +146,10 @@ def _course(context: Context, chosen: Chosen) -> dict[str, Figure]:
     }
 
 
-def _dominant(context: Context, chosen: Chosen) -> Figure:
+def _dominant(context: Context, prelude: Prelude, chosen: Chosen) -> Figure:
     b = context.budget
-    pool = once_each(s for side in chosen.pools[EVERYBODY] for s in side)
-    (blocks,) = context.matrices("dominance", [([context.bench.everybody()], pool, pool)], b.matrix, "matrix")
+    pool = seated(chosen.pools[EVERYBODY], prelude.anchor)
+    (blocks,) = context.matrices("dominance", [met(context.bench.everybody(), pool)], b.matrix, "matrix")
     game = matrix_game(
         [s.name for s in pool], blocks, [float("nan")] * len(pool), b.resamples, context.seed("resample")
     )

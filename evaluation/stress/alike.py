@@ -71,11 +71,12 @@ def best_answers(context: Context, prelude: Prelude, chosen: Chosen) -> list[lis
     conditions = bench.holder_conditions()
     wheres = {side: (NOBODY, bench.alone(side)) for side in context.sides}
     jobs, fresh = [], {}
+    same = all(pool is chosen.pools[NOBODY] for pool in chosen.pools.values())  # nothing is played better with it
     for side, names in wheres.items():
         for met in names:
             target = chosen.of_all(met)[1 - side]
             opponents = list(zip(target.strategies, target.weights))
-            for name in names:
+            for name in names[:1] if same else names:
                 role = f"alike {side}"
                 net = f"alike-{slug(name)}-{side}-{names.index(met)}.npz"
                 jobs.append(
@@ -91,7 +92,7 @@ def best_answers(context: Context, prelude: Prelude, chosen: Chosen) -> list[lis
     context.need("measure", jobs)
     out: list[list[Answers]] = []
     for side, names in wheres.items():
-        without, having = ([*chosen.pools[name][side], *fresh[side, name]] for name in names)
+        without, having = ([*chosen.pools[name][side], *fresh.get((side, name), fresh[side, NOBODY])] for name in names)
         mixtures = [chosen.of_all(met)[1 - side] for met in names]
         out.append([seek(context, "measure", side, others, without, having) for others in mixtures])
     return out

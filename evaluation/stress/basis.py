@@ -36,12 +36,17 @@ def basis_of(found: Findings, word: str) -> str:
     if worth is None or word in NONE:
         return ""
     if word == "seat-favouring":
-        return EXACT if worth.exact else FOUND
+        return EXACT if worth.exact or paid_whatever(found) else FOUND
     if word not in LEVELS:  # how it is used was seen of strategies, if games were not solved that tell it
         return EXACT if solved_way(found.use, NEUTRAL * worth.deviation / 2) == word else FOUND
-    if worth.exact:
+    if worth.exact or paid_whatever(found):
         return EXACT
     return FOUND if worth.bounds is None else carried(worth, word)
+
+
+def paid_whatever(found: Findings) -> bool:
+    """Whether what a rule is worth is sure, and goes by no answer that had to be found."""
+    return found.worth is not None and found.worth.sure > 0 and not (found.use is not None and found.use.actions)
 
 
 def carried(worth: Worth, level: str) -> str:
@@ -70,6 +75,8 @@ def named(value: float, deviation: float) -> str:
 
 def rests_on(worth: Worth, basis: str) -> str:
     """The sentence that says between what the worth may lie whatever the learners missed; "" if all is said."""
+    if worth.sure:
+        return "that is what the best answers to it are paid that were found" if basis == FOUND else ""
     if worth.exact or worth.alike:  # against several others the interval is that between the answers
         return ""
     if worth.bounds is None:

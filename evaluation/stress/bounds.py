@@ -26,8 +26,8 @@ Floats = npt.NDArray[np.float64]
 
 
 def bound_worth(context: Context, prelude: Prelude, chosen: Chosen, worth: Worth) -> Worth:
-    """The worth with its bounds, where it is not exact and there are two sides that can have the module alone."""
-    if worth.exact or len(context.bench.sides) != 2 or context.bench.for_all:
+    """The worth with its bounds, where there are two sides that can have the module alone; what is sure has none."""
+    if worth.exact or worth.sure or len(context.bench.sides) != 2 or context.bench.for_all:
         return worth
     context.begin("bounds")
     names = [NOBODY, *(context.bench.alone(side) for side in context.sides)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from .conditions import NOBODY
 from .context import Context, slug
 from .dominance import resampled
 from .learning import COUNTER, Learners, course, learner_of
-from .strategies import Chosen, Pair, Prelude, Strategy, mixture_of
+from .strategies import COUNTERS, Chosen, Pair, Prelude, Strategy, mixture_of
 
 CHOICES = 60  # resamples whose equilibria are averaged
 LIKELY = 0.03  # weight from which on a strategy is worth countering
@@ -191,9 +192,11 @@ def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> P
             net, role = f"counter-{slug(name)}-{side}{later}.npz", f"counter {side} {number}"
             variants = context.variants(condition, context.ends)
             jobs.append(course(context, prelude, COUNTER, net, role, variants, opponents, [side], 0.0, b.learn_counter))
-            label = f"counters the others as {context.bench.side_names[side]} where {name} has it"
+            seat = context.bench.side_names[side]
+            label = f"{COUNTERS} as {seat} where {name} has it"
             label += f", round {number}" if number > 1 else ""
-            made.append((name, side, learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base, role)))
+            learner = learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base, role)
+            made.append((name, side, replace(learner, seat=seat)))
     context.need("choose", jobs)
     for name, side, strategy in made:
         pools[name][side].append(strategy)

@@ -11,11 +11,12 @@ import numpy.typing as npt
 from ..tournament import metagame as mg
 from ..tournament.blocks import percentile_interval
 from .changes import quantile
-from .conditions import EVERYBODY, NOBODY
+from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import jackknife_error
 from .findings import Dominance, Dominant, Interval, MatrixGame, StrategyRow
-from .strategies import Chosen, Prelude, Strategy, once_each
+from .seated import Seated, seated
+from .strategies import Chosen, Prelude, Strategy
 from .workers import Job
 
 Floats = npt.NDArray[np.float64]
@@ -55,9 +56,9 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
     context.begin("dominance")
     b = context.budget
     conditions = context.bench.holder_conditions()
-    players = {name: once_each(s for pool in chosen.pools[name] for s in pool) for name in (NOBODY, EVERYBODY)}
-    wanted = [([conditions[name]], pool, pool) for name, pool in players.items()]
-    wanted.append(([conditions[NOBODY]], players[EVERYBODY], players[EVERYBODY]))
+    players = {name: seated(chosen.pools[name], prelude.anchor) for name in (NOBODY, EVERYBODY)}
+    wanted = [met(conditions[name], pool) for name, pool in players.items()]
+    wanted.append(met(conditions[NOBODY], players[EVERYBODY]))
     *blocks, moved = context.matrices("dominance", wanted, b.matrix, "matrix")
     made, different = [], []
     for (name, pool), found in zip(players.items(), blocks):
@@ -97,6 +98,11 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
     return Dominance(told[0], told[1]), variety
 
 
+def met(condition: Condition, pool: Sequence[Seated]) -> tuple[list[Condition], list[Strategy], list[Strategy]]:
+    """What is played for the matrix of some ways to play: each on side 0 against each in all other seats."""
+    return [condition], [way.first for way in pool], [way.rest for way in pool]
+
+
 def with_luck(
     game: MatrixGame, equilibria: Sequence[tuple[Indices, Floats]], by_block: Floats, lucky_cyclic: Floats
 ) -> MatrixGame:
@@ -130,14 +136,14 @@ def reaching(found: Interval, lucky: Floats, least: float, most: float) -> Inter
     return Interval(found.value, max(found.value - low, least), min(found.value + high, most))
 
 
-def liking(pool: Sequence[Strategy]) -> list[int]:
+def liking(pool: Sequence[Seated]) -> list[int]:
     """Which of some strategies are not held to a way of using the module."""
-    return [i for i, strategy in enumerate(pool) if strategy.use == "as_is"]
+    return [i for i, way in enumerate(pool) if way.as_liked]
 
 
-def learned_of(pool: Sequence[Strategy]) -> list[int]:
+def learned_of(pool: Sequence[Seated]) -> list[int]:
     """Which of some strategies were learned, and would be others by another luck."""
-    return [i for i, strategy in enumerate(pool) if strategy.net or strategy.whether]
+    return [i for i, way in enumerate(pool) if way.learned]
 
 
 def equilibria_without(blocks: Floats, learned: Sequence[int]) -> list[tuple[Indices, Floats]]:
@@ -154,9 +160,10 @@ def _rests(blocks: Floats, learned: Sequence[int]) -> list[Indices]:
     return [np.delete(np.arange(blocks.shape[-1]), left) for left in learned]
 
 
-def _use_rates(context: Context, players: Sequence[Strategy], opponent: Strategy) -> list[float]:
+def _use_rates(context: Context, players: Sequence[Seated], opponent: Strategy) -> list[float]:
     """How often each strategy uses the module where it can; NaN if it was never offered."""
-    args = {"condition": context.bench.everybody(), "strategies": list(players), "opponent": opponent,
+    args = {"condition": context.bench.everybody(), "strategies": [way.first for way in players],
+            "elsewhere": [way.rest for way in players], "opponent": opponent,
             "deals": max(40, context.budget.rates // 20), "seed": context.seed("use rates")}  # fmt: skip
     (answer,) = context.need("dominance", [Job("use_rates", args)])
     return [float("nan") if r is None else float(r) for r in answer["rates"]]
@@ -351,6 +358,6 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
 
 __all__ = [
     "LP_RESAMPLES", "Variety", "best_of", "cyclic_by_block", "cyclic_of", "different_number", "effective_number",
-    "equilibria_without", "learned_of", "likeness", "liking", "look_for_dominance", "matrix_game", "number_of",
+    "equilibria_without", "learned_of", "likeness", "liking", "look_for_dominance", "matrix_game", "met", "number_of",
     "reaching", "resampled", "solved", "variety_of", "with_luck", "without_each", "worth_playing",
 ]  # fmt: skip

@@ -208,6 +208,8 @@ class Worth:
     `bounds`: between what it lies, whatever the learners have missed; None where it is exact or was not asked.
     `alike`: against several others, who stay as they are with the module and without. `reach`: what makes the interval
     as wide as it is; None where it is exact. `found`: what the strategies found make of an exact worth, else None.
+    `sure`: in so many games of random play the rule did nothing but pay, and pays the same to strong play; 1 of a rule
+    without actions that pays without a look at the game; 0 of other rules.
     """
 
     sides: tuple[SideWorth, ...]
@@ -219,6 +221,7 @@ class Worth:
     alike: bool = False
     reach: Reach | None = None
     found: Sample | None = None
+    sure: int = 0
 
     @property
     def played(self) -> Sample:

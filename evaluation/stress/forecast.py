@@ -246,7 +246,7 @@ def work_of(context: Context, prelude: Prelude, pace: Pace, joins: bool = True) 
             exploit.update(mean(counter, held[NOBODY], *lone))
 
     kept = (KEPT[0] * b.seeds + KEPT[1]) * (joins and context.used)
-    joint = [last[name][0] + (len(bench.sides) > 1) + kept * (name != NOBODY) for name in (NOBODY, EVERYBODY)]
+    joint = [last[name][0] + kept * (name != NOBODY) for name in (NOBODY, EVERYBODY)]
     ladder, rungs = ladder_plan(b, prelude)
     simulations = rungs * prelude.choices * sum(w + s for w, s in pairwise(ladder)) / 2
     used = b.rates + 6 * b.samples + len(context.sides) * 5 * b.measure // 2

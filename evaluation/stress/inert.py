@@ -31,7 +31,7 @@ def look_for_effects(context: Context) -> int:
     return unchanged(context, "inert")
 
 
-def unchanged(context: Context, seed: str, **more: bool) -> int:
+def unchanged(context: Context, seed: str, **more: int) -> int:
     """In how many games a rule changed nothing where all have it, 0 if it did; also if it does where one side has it.
 
     What sides are compared by may change for all alike. `more` are further arguments of `inert`.
@@ -48,11 +48,15 @@ def unchanged(context: Context, seed: str, **more: bool) -> int:
 # What workers do
 
 
-def inert(lab: Lab, condition: Condition, seed: int, left: bool = False, untaken: bool = False) -> dict[str, Any]:
-    """How many games were played in which the rule changed nothing; 0 as soon as it does.
+def inert(
+    lab: Lab, condition: Condition, seed: int, left: bool = False, untaken: bool = False, payoffs: bool = True,
+    most: int = DECISIONS,
+) -> dict[str, Any]:  # fmt: skip
+    """How many games were played in which the rule changed nothing; 0 as soon as it does. `payoffs`: of these, too.
 
-    Also 0 if it has actions and none was ever taken, but for `untaken`: what they do is not known then. With `left`
-    nobody uses it, as far as that can be declined; a rule with questions of its own is not looked at.
+    No more are begun after `most` decisions. Also 0 if it has actions and none was ever taken, but for `untaken`: what
+    they do is not known then. With `left` nobody uses it, as far as that can be declined; a rule with questions of its
+    own is not looked at.
     """
     game, plain = lab.game(condition), lab.game(Condition())
     shadow = Shadow(plain, position_bytes(lab, game, own=False))
@@ -62,11 +66,12 @@ def inert(lab: Lab, condition: Condition, seed: int, left: bool = False, untaken
     uses, seen = (lab.marks.actions, seen_of(lab, game)) if left else (frozenset[int](), None)
     met = set[int]()
     for dice in rng_table(seed, GAMES, "inert"):
-        count = beside(game.position(), shadow, own, np.array([dice], dtype=np.uint64), uses=uses, seen=seen, met=met)
+        drawing = np.array([dice], dtype=np.uint64)
+        count = beside(game.position(), shadow, own, drawing, uses=uses, seen=seen, met=met, payoffs=payoffs)
         if not count:
             return {"games": 0}
         taken, games = taken + count, games + 1
-        if taken >= DECISIONS:
+        if taken >= most:
             break
     return {"games": games if left or untaken or not own or met else 0}
 
@@ -81,13 +86,13 @@ def seen_of(lab: Lab, game: Game) -> np.ndarray:
 
 def beside(
     position: Position, shadow: Shadow, own: frozenset[int], dice: np.ndarray, uses: frozenset[int] = frozenset(),
-    seen: np.ndarray | None = None, met: set[int] | None = None,
+    seen: np.ndarray | None = None, met: set[int] | None = None, payoffs: bool = True,
 ) -> int:  # fmt: skip
     """Decisions of a random game that stood like the one without the module wherever both were asked; 0 if it did not.
 
     `dice` uint64[1] is a generator, used up. The actions `uses` are not taken; 0 where nothing else can be. All seats
     but those that are asked, and see what they may do, must see the same in the places `seen` of observations (None:
-    that is not looked at). Those of `own` that were taken are added to `met`.
+    that is not looked at). Those of `own` that were taken are added to `met`. `payoffs`: they must stand alike, too.
     """
     choices = np.array([drawn(dice)], dtype=np.uint64)
     plain, taken = shadow.start(), 0
@@ -96,7 +101,7 @@ def beside(
         together = (faces, asked) == (plain.die(), plain.to_act())
         if together and asked:
             together = all(set(position.legal(s)) - own == set(plain.legal(s)) for s in asked)
-        if together and not (shadow.same(position, plain) and _seen_alike(position, plain, seen)):
+        if together and not (shadow.same(position, plain, payoffs) and _seen_alike(position, plain, seen)):
             return 0
         if not faces and not asked:
             return taken if together else 0

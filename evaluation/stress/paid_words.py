@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..report.wording import reach, signed
+from ..report.wording import clean_name, listing, reach, signed
+from .amounts import of_games
 from .deciding import NEUTRAL, beyond
 from .findings import Findings, Sample
 
@@ -23,14 +24,40 @@ def pays_out(found: Findings) -> bool:
 
 def leads_told(found: Findings) -> tuple[str, ...]:
     """Whose gains are told, and that they are leads, and what is paid, where payoffs need not add up to nothing."""
+    told = [text for text in (sure_told(found), asked_told(found)) if text]
     crowd = f"Sides have up to {found.seats} seats: what a side gains is the mean of its seats."
-    whose = (crowd,) if found.seats > 1 else ()
+    whose = (*told, crowd) if found.seats > 1 else (*told,)
     if found.zero_sum or len(found.sides) < 2:
         return whose
     return (
         *whose,
         "Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by.",
         paid_told(found),
+    )
+
+
+def asked_told(found: Findings) -> str:
+    """Which of several sides were asked what it is worth to them, "" if all were."""
+    asked = [side.side for side in found.worth.sides] if found.worth is not None else []
+    if not asked or len(asked) == len(found.sides) or found.whole_table:
+        return ""
+    names = listing([clean_name(name) for name in asked])
+    return f"Of {len(found.sides)} sides {names} had it; what it is worth to the others was not asked."
+
+
+def sure_told(found: Findings) -> str:
+    """That a payment is sure, and what follows of that, "" else."""
+    if found.worth is None or not found.worth.sure:
+        return ""
+    if found.use is not None and found.use.actions:
+        return (
+            f"It does nothing but pay: in {of_games(found.worth.sure)} of random play all else stood as without it, "
+            "whatever was answered. It is worth what it pays, the same every time, to a heuristic that answers it as "
+            "the best of the learners does or leaves it alone, whichever pays more."
+        )
+    return (
+        "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies "
+        "play with it and without."
     )
 
 
@@ -88,4 +115,4 @@ def _change(found: Findings, change: Sample) -> str:
     return f"{signed(change.value, d)}{unit} ({reach(change.low, change.high, d)})"
 
 
-__all__ = ["keeps_its_own", "leads_told", "paid_told", "paid_use", "pays_out", "pays_user"]
+__all__ = ["asked_told", "keeps_its_own", "leads_told", "paid_told", "paid_use", "pays_out", "pays_user", "sure_told"]

@@ -13,6 +13,7 @@ what earlier steps have found, and gives a frozen record of `findings`.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ from .sample import sample_game
 from .setting import kept
 from .store import Store
 from .strategies import Chosen, Prelude
+from .sure import look_for_payments, measured_surely
 from .tunable import numbers_of, paying_of, turned_of, whole_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
@@ -162,7 +164,7 @@ class Stress:
             questions=questions_of(spec),
             seats=max(map(len, bench.sides)),
         )
-        self.spec, self.reached = spec, 0
+        self.spec, self.reached, self.surely = spec, 0, 0
         self.expected: Forecast | None = None
 
     def run(self) -> None:
@@ -204,6 +206,7 @@ class Stress:
         every = prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         inert = look_for_effects(self.context)
+        self.surely = 0 if inert else look_for_payments(self.context)
         self.context = afforded(self.context, prelude, not inert)
         prelude = narrowed(self.context, prelude, not inert)
         sizes = Sizes(
@@ -222,9 +225,10 @@ class Stress:
         learners = learn(self.context, prelude)
         self.note(learning=learners.courses)
         chosen = choose(self.context, prelude, learners, joins=not self.found.inert)
+        compared = partial(self.compared, prelude)
+        sure = measured_surely(self.context, prelude, learners, chosen, self.surely, compared)
+        chosen, found = sure or (chosen, compared(chosen))
         self.note(mixtures=chosen.told(self.found.sides))
-        several = self.context.bench.several
-        found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
         if self.found.voluntary:
             found = replace(found, worth=no_handicap(found.worth), handicap=no_units(found.handicap))
         found = replace(found, worth=payable(self.context, measured_by(found.worth, self.context.scale)))
@@ -232,6 +236,12 @@ class Stress:
         if found.note:
             self.note(notes=(*self.found.notes, found.note))
         return chosen, found
+
+    def compared(self, prelude: Prelude, chosen: Chosen) -> Measured:
+        """What having the module is worth to some strategies."""
+        if not self.context.bench.several:
+            return measure(self.context, chosen)
+        return measure_alike(self.context, prelude, chosen)
 
     def steps(self) -> bool:
         """The steps in their order; False if the rules break so that the rest cannot be played."""

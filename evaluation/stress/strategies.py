@@ -19,7 +19,7 @@ class Strategy:
     nothing else is decided (empty: none). With the chance `overlook` it does not see that it could use the module.
     `answer` is the action that it takes wherever that is legal, of the use "answer". Strategies of one `stream` (empty:
     the name) throw alike, so that what was learned in the same way in two conditions differs by the conditions alone
-    (common random numbers).
+    (common random numbers). `seat` is the side for which alone it was learned (empty: it plays on every side).
     """
 
     name: str
@@ -33,6 +33,12 @@ class Strategy:
     whether: str = ""
     overlook: float = 0.0
     answer: int = -1
+    seat: str = ""
+
+    @property
+    def in_any_seat(self) -> str:
+        """Its name without the side for which it was learned: that of what each side has learned in the same way."""
+        return self.name.replace(f"{COUNTERS} as {self.seat} ", f"{COUNTERS} ", 1) if self.seat else self.name
 
     def deciding(self, other: Strategy) -> Strategy:
         """The same, using the module when `other` would, by its action values; all that it does else stays as it is."""
@@ -100,6 +106,7 @@ USE_WORDS = {
 }
 ANSWERS = ", always answers “"
 BLINDLY = ", answers blindly"
+COUNTERS = "counters the others"
 USES_IT, ANSWERS_IT = "uses it when it pays", "answers as it pays"  # what a learner of the module's actions does
 
 
@@ -202,6 +209,7 @@ def mixture_of(strategies: Sequence[Strategy], weights: Sequence[float], least: 
 
 __all__ = [
     "ANSWERS_IT",
+    "COUNTERS",
     "USES_IT",
     "USE_WORDS",
     "Chosen",

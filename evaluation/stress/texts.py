@@ -134,6 +134,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "learned where everybody has it": "gelernt, wo alle es haben",
     "counters the others as {side:o} where {who:o} has it": "kontert die anderen als {side}, wo {who} es hat",
     "counters the others as {side:o} where everybody has it": "kontert die anderen als {side}, wo alle es haben",
+    "counters the others where {who:o} has it": "kontert die anderen, wo {who} es hat",
+    "counters the others where everybody has it": "kontert die anderen, wo alle es haben",
     "uses it when it pays where {who:o} has it": "nutzt es, wenn es sich lohnt, wo {who} es hat",
     "uses it when it pays where everybody has it": "nutzt es, wenn es sich lohnt, wo alle es haben",
     "{name:o}, uses it when it pays ({n:n})": "{name}, nutzt es, wenn es sich lohnt ({n})",
@@ -912,6 +914,9 @@ WORDS = {  # words.py
         "So, wie ausgezahlt wird, bringt ein Gebrauch der Seite dessen, der es nutzt, im Mittel ihrer Plätze {x}{unit} "
         "(± {e}): Ein Vorsprung vor den anderen wird nicht daraus."
     ),
+    "Of {n:n} sides {names:l} had it; what it is worth to the others was not asked.": (
+        "Von {n} Seiten hatten es {names}; was es den anderen wert ist, wurde nicht gefragt."
+    ),
     "Sides have up to {n:n} seats: what a side gains is the mean of its seats.": (
         "Seiten haben bis zu {n} Plätze: Was eine Seite gewinnt, ist das Mittel ihrer Plätze."
     ),
@@ -928,6 +933,23 @@ WORDS = {  # words.py
     "the same tasks without it": "dieselben Aufgaben ohne es",
     "both sides trained anew": "beide Seiten neu trainiert",
     "trained anew": "neu trainiert",
+    "the same strategies": "dieselben Strategien",
+    "What having it is worth comes by itself, and not by its actions.": (
+        "Was es wert ist, es zu haben, kommt von selbst und nicht durch seine Aktionen."
+    ),
+    "that is what the best answers to it are paid that were found": "so viel bekommen die besten gefundenen Antworten",
+    "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. It is "
+    "worth what it pays, the same every time, to a heuristic that answers it as the best of the learners does or "
+    "leaves it alone, whichever pays more.": (
+        "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
+        "geantwortet wurde. Es ist wert, was es, jedes Mal dasselbe, einer Heuristik zahlt, die ihm antwortet wie der "
+        "beste der Lernenden oder es nicht nutzt, je nachdem, was mehr bringt."
+    ),
+    "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies play "
+    "with it and without.": (
+        "Es tut nichts, als zu zahlen, ohne auf das Spiel zu sehen: Was gut zu spielen ist, bleibt es, und dieselben "
+        "Strategien spielen mit ihm und ohne es."
+    ),
     "answers to them sought anew": "Antworten auf sie neu gesucht",
     "With more than two sides a game has no value of its own. So the others stay as they are, with it and "
     "without: as they play where nobody has it, and as they play where this side has it. The interval reaches "
@@ -1597,6 +1619,11 @@ PAGE = {  # the templates and plots
     "counters the others as …": "kontert die anderen als …",
     "it has learned to beat what the other side plays there": "hat gelernt zu schlagen, was die andere Seite dort "
     "spielt",
+    "counters the others where …": "kontert die anderen, wo …",
+    "on each side it plays what was learned there to beat the others, or else like the strongest heuristic": (
+        "spielt auf jeder Seite, was dort gelernt wurde, um die anderen zu schlagen, oder sonst wie die stärkste "
+        "Heuristik"
+    ),
     "the game": "das Spiel",
     "result {x:n}{unit:u}, without the module {y:n} on the same deal": (
         "Ergebnis {x}{unit}, ohne das Modul {y} mit derselben Gabe"

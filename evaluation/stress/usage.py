@@ -38,7 +38,7 @@ from .lab import Lab, position_bytes
 from .naming import both_questions
 from .play import draw_pairs, play, schedule_of
 from .rollouts import cast_of, marking_of, space_of
-from .strategies import Chosen, Mixture, Strategy, joined
+from .strategies import Chosen, Mixture, Strategy, joined, once_each
 from .tree import Feature, clustered, clustered_share, honest_leaves, words_for
 from .workers import Job
 
@@ -146,23 +146,26 @@ def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals
 
 
 def use_rates(
-    lab: Lab, condition: Condition, strategies: Sequence[Strategy], opponent: Strategy, deals: int, seed: int
-) -> dict[str, Any]:
-    """How often each strategy uses the module where it can, on any side, against one opponent; None: never offered."""
+    lab: Lab, condition: Condition, strategies: Sequence[Strategy], elsewhere: Sequence[Strategy], opponent: Strategy,
+    deals: int, seed: int,
+) -> dict[str, Any]:  # fmt: skip
+    """How often each strategy uses the module where it can, on any side, against one opponent; None: never offered.
+
+    On side 0 `strategies` play, in all other seats what stands for them in `elsewhere`.
+    """
     out: list[float | None] = []
     numbers = np.arange(deals)
-    for strategy in strategies:
-        pairs = [(0, 1) if i % 2 else (1, 0) for i in range(deals)]
-        players = [strategy, opponent] if strategy.name != opponent.name else [strategy]
-        if len(players) == 1:
-            pairs = [(0, 0)] * deals
+    for strategy, other in zip(strategies, elsewhere, strict=True):
+        players = once_each((strategy, other, opponent))
+        one, two, they = (players.index(s) for s in (strategy, other, opponent))
+        pairs = [(one, they) if i % 2 else (they, two) for i in range(deals)]
         played = play(lab, condition, players, pairs, numbers, seed, logged=True)
         log = played.log
         assert log is not None
         game_of = played.games_of_log()[: len(log)]
         own = set(lab.bench.side_seats(condition, 0))
         on_first = np.isin(log.seats, sorted(own))
-        mine = (on_first == (game_of % 2 == 1)) if len(players) == 2 else np.ones(len(log), dtype=bool)
+        mine = (on_first == (game_of % 2 == 1)) if len(players) > 1 else np.ones(len(log), dtype=bool)
         offered = log.free & mine
         out.append(float(log.taken[offered].mean()) if offered.any() else None)
     return {"rates": out}

@@ -32,6 +32,7 @@ LUCK = (
     "As it changed nothing in {:,} games of random play, and no use of it did in games of strong play, that is the "
     "luck of learning, and counts as nothing."
 )
+BY_ITSELF = "What having it is worth comes by itself, and not by its actions."
 BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
@@ -117,6 +118,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     elif use == "dead rule" and overall.value < STRONG * worth.deviation:
         reason = "no strategy gained by its actions, in no situation that was found"
         word, why = use, [why_solved(found.use, use) if found.use and solved == NEVER else reason, size]
+        if level not in ("neutral", "undecided") and not found.whole_table:
+            remarks.append(BY_ITSELF)
     elif found.whole_table:
         level = word = "shared"
         why = [size, "what it does to the game is the other verdict"]
@@ -409,14 +412,15 @@ def alike_within(best: Dominant, found: Findings) -> str:
 def _sides_apart(found: Findings) -> str:
     """That having it is worth more to one of two sides by what counts, if that is no luck of learning; "" else.
 
-    It is none where the games were solved, nor where what the best answers leave room for is apart.
+    It is none where games were solved or a payment is sure, nor where what the best answers leave room for is apart.
     """
     worth = found.worth
     if worth is None or found.whole_table or len(worth.sides) != 2:
         return ""
     ends = worth.bounds.sides if worth.bounds is not None else ()
     apart = len(ends) == 2 and (ends[0].high < ends[1].low or ends[1].high < ends[0].low)
-    if not worth.exact and not apart:
+    sure = worth.exact or bool(worth.sure)
+    if not sure and not apart:
         return ""
     first, second = (side.even.worth.value for side in worth.sides)
     if abs(first - second) < NEUTRAL * worth.deviation:
@@ -424,7 +428,7 @@ def _sides_apart(found: Findings) -> str:
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     d = 3 if worth.exact else found.digits
     told = [f"“{clean_name(s.side)}” {signed(s.even.worth.value, d)}{unit}" for s in worth.sides]
-    basis = "exact" if worth.exact else "carried by the best answers found"
+    basis = "exact" if sure else "carried by the best answers found"
     return f"It is worth more to one side than to the other: {told[0]}, {told[1]} ({basis})."
 
 

@@ -119,7 +119,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     overall, odds = worth.overall, worth.odds
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
-    both = "answers to them sought anew" if worth.alike else both
+    both = "the same strategies" if worth.sure else "answers to them sought anew" if worth.alike else both
     leads = "".join(f" {text}" for text in (*leads_told(found), by_luck(found)) if text)
     if found.whole_table:
         sides = [
@@ -164,7 +164,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             "each side keeps against the best answers to it, and gains by the best answers to the other. It assumes "
             "that there are no better answers than those found, and nothing about how well both play."
         )
-    elif not worth.exact and len(found.sides) == 1:
+    elif not worth.exact and not worth.sure and len(found.sides) == 1:
         out.append(
             "It assumes that the strategies found with it and without are equally close to the best there are: where "
             "nobody answers them, no bounds are known."

@@ -181,6 +181,8 @@ PLANTS = {
     # equals win as often as they lose; what `quick` leaves open is no flaw
     "side_bet": Plant("scorekeeper-duel", ("neutral", "undecided"), worth=lambda: 0.0, within=0.05),
     "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
+    # half of the lead of a side of four, each of whom is paid two tenths: between skirmishes that differ by more
+    "gauntlet": Plant("scorekeeper-skirmish", ("small",), worth=lambda: 0.2 / 2, within=0.01, paid=0.2),
     "coin_judge": Plant(
         "scorekeeper-duel",
         ("shared",),
@@ -209,6 +211,9 @@ PLANTS = {
         within=0.03,
         scenario="market",
     ),
+    # to burn one only costs; to have them is an advantage all the same
+    "embers": Plant("oneshot-parley", ("dead rule",), worth=lambda: 0.04 * 5 / 2, within=0.01, paid=0.2),
+    "amulet": Plant("oneshot-mission", ("small",), ("changes little",), worth=lambda: 0.05, within=ROUNDED),
     "heirloom": Plant("oneshot-build", ("dead rule",), worth=lambda: 0.0, within=0.02),
     "fog": Plant("oneshot-skirmish", ("shared",), ("longer games", "changes the game", "stalls the game")),
     "scholarship": Plant(  # little, but of two who build equally well it lets one win each game

@@ -21,6 +21,7 @@ from .declare import Interface, Module
 
 TURNS = 1_000_000  # times that a loop of a hook may go round in one call
 LIBRARIES = ("numpy", "math")  # what a compiled hook may call besides the services of its system
+FOREIGN = ("numba", "llvmlite", "ctypes", "_ctypes", "cffi", "_cffi_backend")  # they reach memory that nobody checks
 OWN = "probespiel.envs."
 
 
@@ -77,6 +78,24 @@ def body_of(function: ast.AST) -> Iterator[ast.AST]:
         yield from ast.walk(statement)
 
 
+def services_of(interface: Interface) -> list[str]:
+    """Names of all services of a system, in their order."""
+    return [name for names in interface.services.values() for name in names.split()]
+
+
+def service_for(interface: Interface, name: str) -> str:
+    """Where a service that somebody looks for by a name is to be had, for a message; "" if there is none."""
+    found = name if name in services_of(interface) else interface.renamed.get(name, "")
+    place = interface.library.__name__ if interface.library is not None else ""
+    return f"; the service is called {found}: from {place} import {found}" if found and place else ""
+
+
+def root_of(value: Any) -> str:
+    """The library that a value, or else its type, comes from."""
+    place = getattr(value, "__module__", None) or type(value).__module__
+    return str(place).partition(".")[0]
+
+
 @cache
 def _members(enumeration: EnumType) -> str:
     return repr(list(enumeration))
@@ -129,8 +148,11 @@ class Checker:
         self.top_level()
         for name, function in kernels(self.source).items():
             tree = self.defined.get(name)
-            if tree is None:  # made by something else than a plain `def`: numba will say what it thinks of it
-                continue
+            if tree is None:  # a lambda, or one that is made elsewhere: nothing below could read it
+                raise self.fail(
+                    function.__code__.co_firstlineno,
+                    f"{self.label(name)} must be written as a `def` of its own at the left margin of the file",
+                )
             self.shape(name, function, tree)
             self.field_names(name, tree)
             self.global_names(name, function, tree)
@@ -212,12 +234,13 @@ class Checker:
         for other, line in global_names(function, tree):
             if other not in space:
                 if not hasattr(builtins, other):
-                    raise self.fail(
-                        line, f"{self.label(name)}: the name {other!r} is not defined{near(other, list(space))}"
-                    )
+                    hint = service_for(self.interface, other) or near(other, [*space, *services_of(self.interface)])
+                    raise self.fail(line, f"{self.label(name)}: the name {other!r} is not defined{hint}")
                 continue
             value = space[other]
-            place = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "") or ""
+            place = (
+                value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "") or root_of(value)
+            )
             if isinstance(value, FunctionType) and value.__globals__ is space:
                 if not getattr(value, "__kernel__", False):
                     raise self.fail(
@@ -227,7 +250,9 @@ class Checker:
                     )
                 if other == name:
                     raise self.fail(line, f"{self.label(name)} calls itself; is the service of that name meant?")
-            elif isinstance(value, ModuleType) or hasattr(value, "py_func") or isinstance(value, FunctionType):
+            elif (
+                isinstance(value, (ModuleType, FunctionType)) or hasattr(value, "py_func") or root_of(value) in FOREIGN
+            ):
                 allowed = place in self.files or place.startswith(OWN) or place.partition(".")[0] in LIBRARIES
                 if not allowed:
                     raise self.fail(

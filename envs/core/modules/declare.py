@@ -80,6 +80,7 @@ class Interface:
     """Service -> hooks that a module which calls it must have, such as `task` -> the hook `task`."""
     library: ModuleType | None = None  # the file of the functions that hooks may call
     services: Mapping[str, str] = field(default_factory=dict)  # topic -> names of such functions, with blanks between
+    renamed: Mapping[str, str] = field(default_factory=dict)  # what a service is called elsewhere -> its name here
     offers: tuple[str, ...] = ()  # hooks that can offer actions of modules, besides those of kinds options and owner
     state: tuple[Number, ...] = ()  # fields of the state record, which no module can declare again
     params: tuple[Number, ...] = ()  # the same of the parameter record

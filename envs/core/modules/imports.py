@@ -2,8 +2,8 @@
 
 Compiled code is not guarded: a function of the core that takes an address writes wherever it is told to, and one wrong
 number ends the process. So a module is refused when it is loaded if its hooks name any function that is not in the
-file of its system's services (`Interface.library`), of the hook points, or in `COMMON`. What is no part of this project
-or of numpy is judged by `check.check_source`, when a rule set is built.
+list of its system's services (`Interface.services`), among the hook points, or in `COMMON`. What is no part of this
+project or of numpy is judged by `check.check_source`, when a rule set is built.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from typing import Any
 from ..abi import lowest_bit, popcount, select_bit
 from ..legal import allow, allow_bits
 from . import hooks
-from .check import OWN, body_of, global_names, kernels, source_of
+from .check import OWN, body_of, global_names, kernels, service_for, services_of, source_of
 from .declare import Module
 
 COMMON = (allow, allow_bits, lowest_bit, popcount, select_bit)  # what every system's hooks may call
-UNSAFE = ("ctypeslib", "lib", "memmap", "frombuffer", "nditer")  # parts of numpy that give arrays over other memory
+# parts of numpy that give arrays over other memory, and files of it whose functions do
+UNSAFE = ("ctypeslib", "lib", "stride_tricks", "as_strided", "memmap", "frombuffer", "nditer")
 
 
 def check_imports(module: Module, source: ModuleType) -> None:
@@ -30,7 +31,7 @@ def check_imports(module: Module, source: ModuleType) -> None:
     defined = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name, function in kernels(source).items():
         label = f"hook {name!r}" if name in module.hooks else f"function {name!r}"
-        if name not in defined:  # made by something else than a plain `def`: refused when it is compiled
+        if name not in defined:  # made by something else than a plain `def`: refused when a rule set is built
             continue
         for text, line, value in _named(function, defined[name], source):
             if _reaches_beyond(value, module, source):
@@ -38,7 +39,8 @@ def check_imports(module: Module, source: ModuleType) -> None:
                 raise module.error(
                     f"{label} uses {text!r} of {place}, which is no service: besides its own functions it "
                     f"may call the services that `probespiel hooks {module.interface.system}` lists, "
-                    f"{', '.join(sorted(f.__name__ for f in COMMON))}, math and numpy",
+                    f"{', '.join(sorted(f.__name__ for f in COMMON))}, math and numpy"
+                    f"{service_for(module.interface, text.rpartition('.')[2])}",
                     f"{source.__file__}:{line}",
                 )
 
@@ -78,13 +80,14 @@ def _reaches_beyond(value: Any, module: Module, source: ModuleType) -> bool:
     if not callable(value) or isinstance(value, (EnumType, Enum)):
         return False
     interface = module.interface
-    libraries = [file for file in (interface.library, interface.hooks, hooks) if file is not None]
-    listed = [*COMMON, *interface.needs, *(v for file in libraries for v in vars(file).values() if callable(v))]
-    if any(value is service for service in listed):
+    services = [getattr(interface.library, name, None) for name in services_of(interface)]
+    hook_points = [v for file in (interface.hooks, hooks) for v in vars(file).values() if callable(v)]
+    if any(value is service for service in (*COMMON, *interface.needs, *services, *hook_points)):
         return False
     place = getattr(value, "__module__", None) or ""
     primitive = type(value).__module__.startswith("numba.") and not hasattr(value, "py_func")  # an intrinsic function
-    unsafe = place.startswith("numpy") and getattr(value, "__name__", "") in UNSAFE
+    parts = (*place.split("."), getattr(value, "__name__", ""))
+    unsafe = parts[0] == "numpy" and any(part in UNSAFE for part in parts)
     return place.startswith(OWN) or primitive or unsafe
 
 

@@ -1,0 +1,306 @@
+"""A rule that does nothing but pay, the same whatever else is done: what it is worth drowns in no luck of learning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from probespiel.evaluation.stress import sure
+from probespiel.evaluation.stress.basis import basis_of, rests_on
+from probespiel.evaluation.stress.bounds import bound_worth
+from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Condition
+from probespiel.evaluation.stress.estimates import unseen
+from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Use, WorthBounds
+from probespiel.evaluation.stress.paid_words import asked_told, sure_told
+from probespiel.evaluation.stress.strategies import Chosen, Mixture, Prelude, Strategy
+from probespiel.evaluation.stress.texts import words
+from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.words import answers
+from probespiel.evaluation.stress.worth import Measured
+
+from .lab_findings import BOWS, STILL, findings
+
+CONDITIONS = {NOBODY: Condition(), "only A": Condition((0,)), "only B": Condition((1,)), EVERYBODY: Condition((0, 1))}
+RANDOM, HAWK, ANEW = (Strategy(base, base=base) for base in ("random", "hawk", "anew"))
+PRELUDE = Prelude((RANDOM, HAWK), HAWK)
+Paid = dict[str, tuple[float, float]]  # what the holder is paid, by base and learner: the least and the most
+
+
+def context(
+    paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False, declinable: bool = False
+) -> Any:
+    """Games in which whoever has the rule is paid; without the rule -0.5 and 0.5."""
+    jobs: list[Any] = []
+
+    def need(step: str, asked: list[Any]) -> list[Any]:
+        jobs.extend(asked)
+        out = []
+        for job in asked:
+            side = job.args["hero"]
+            (strategy,) = job.args["mixtures"][0][0].strategies
+            given = np.tile([-0.5, 0.5], (4, 1))
+            way = strategy.whether or strategy.use.replace("as_is", "")
+            given[:, side] += np.linspace(*paid[f"{strategy.base} {way}".strip()], 4)
+            out.append({"payoffs": [given, [(-0.5, 0.5)] * 4]})
+        return out
+
+    bench = SimpleNamespace(several=several, whole_table=whole_table, holder_conditions=lambda: CONDITIONS,
+                            alone=lambda side: ("only A", "only B")[side])  # fmt: skip
+    return SimpleNamespace(bench=bench, used=used, need=need, seed=lambda *_: 1, jobs=jobs, sides=[0, 1],
+                           budget=SimpleNamespace(seeds=2), declinable=declinable)  # fmt: skip
+
+
+HOOK = """
+def payoff(s, p, seat, value):
+    \"\"\"Paid.\"\"\"
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "blind"),
+    [
+        ("return value + 0.3", True),
+        ("return value - p.rule_fee / 100 + 0.1", True),
+        ("return value + 0.3 if seat == 1 else value", True),
+        ("return value + (0.2 if has(s, p, seat) else 0.5)", True),
+        ("return value + s.rule_won[seat]", False),
+        ("return value * 2", False),
+        ("return 0.3 + value", False),
+        ("return value + 0.1 * value", False),
+        ("return value + 0.3 if value > 0 else value", False),
+        ("return value + 0.3 if s.round > 3 else value", False),
+        ("return value + score(s, p, seat)", False),
+        ("return value + has(s, p, s.first)", False),
+        ("return max(value + 0.3, 1.0)", False),
+        ("s.paid = 1; return value + 0.3", False),
+        ("return", False),
+    ],
+)
+def test_what_pays_without_a_look_at_the_game(tmp_path: Path, body: str, blind: bool) -> None:
+    """Added by the seat and the parameters; not by anything of the game, nor by the payoff itself."""
+    path = tmp_path / "rule.py"
+    path.write_text(HOOK.format(body=body))
+    space: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    assert sure.pays_blindly(space["payoff"]) == blind
+
+
+def test_what_a_rule_that_asks_does_is_looked_at_but_for_payoffs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two sides, each of which can have it alone; whatever hooks it asks by. Of others the source tells."""
+    seen: list[Any] = []
+    monkeypatch.setattr(sure, "unchanged", lambda context, seed, **more: seen.append(more) or 40)
+    monkeypatch.setattr(sure, "pays_blindly", lambda hook: hook == "blind")
+    asks, blind, more = {"used": True}, {"payoff": "blind"}, {"payoff": "blind", "damage": 0}
+    for hooks, given, found in (
+        ({"payoff": 0, "answered": 0}, asks, 40), ({"answered": 0}, asks, 0),
+        ({"payoff": 0}, {"several": True, **asks}, 0),
+        ({"payoff": 0}, {"whole_table": True, **asks}, 0), (blind, {}, 1), (blind, {"several": True}, 1),
+        (more, {}, 0), ({"payoff": "sees"}, {}, 0), ({}, {}, 0),
+    ):  # fmt: skip
+        monkeypatch.setattr(sure, "module_of", lambda bench, hooks=hooks: SimpleNamespace(hooks=hooks))
+        assert sure.look_for_payments(context({}, **given)) == found
+    assert seen == [{"payoffs": False, "most": sure.DECISIONS}]
+
+
+def chosen() -> Chosen:
+    """Hawks where nobody has it, others where somebody does."""
+    alone = [Mixture((one,), (1.0,)) for one in (HAWK, ANEW)]
+    pairs = [[(one, one)] * 3 for one in alone]
+    return Chosen(
+        {name: [[HAWK if name == NOBODY else ANEW]] * 2 for name in CONDITIONS},
+        {name: pairs[name != NOBODY] for name in CONDITIONS},
+    )
+
+
+def learned() -> Any:
+    """Two learners of the use a condition, of which the second knows better, and others."""
+    uses = [
+        (name, Strategy(f"answers as it pays where {name} has it ({n})", net=f"{name} {n}", scope="whether"))
+        for name in CONDITIONS if name != NOBODY for n in (1, 2)
+    ]  # fmt: skip
+    return SimpleNamespace(made=(*uses, (NOBODY, Strategy("learned", net="free", scope="everywhere"))))
+
+
+def worth_of(low: float, value: float, high: float) -> Any:
+    """Measured with such an interval, everywhere."""
+    worth = findings(STILL, worth=value).worth
+    assert worth is not None
+    sides = tuple(replace(side, answer=Sample(value, low, high, 9)) for side in worth.sides)
+    bounds = WorthBounds(Interval(0, 0, 0), (), 9)
+    return replace(worth, sides=sides, overall=Sample(value, low, high, 9), alike=True, bounds=bounds)
+
+
+def measured(
+    paid: Paid, used: bool = False, games: int = 7, anew: Any = None, declinable: bool = False
+) -> tuple[Any, Any, list[Chosen]]:
+    """What is found, the context, and who was compared for it."""
+    seen: list[Chosen] = []
+
+    def compared(given: Chosen) -> Measured:
+        seen.append(given)
+        return Measured(anew or worth_of(-0.1, 0.05, 0.2), None, None, "kept")
+
+    asked = context(paid, used=used, declinable=declinable)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sure, "module_of", lambda bench: SimpleNamespace(payoff_shift=0.5))
+        return sure.measured_surely(asked, PRELUDE, learned(), chosen(), games, compared), asked, seen
+
+
+def test_the_same_strategies_play_with_a_payment_and_without() -> None:
+    """A and B are paid three tenths: a lead of half of it, with no room left."""
+    found, asked, seen = measured({"hawk": (0.3, 0.3)})
+    assert found is not None
+    everywhere, got = found
+    assert seen == [everywhere] and all(everywhere.mixtures[name] == chosen().mixtures[NOBODY] for name in CONDITIONS)
+    assert all(pool is everywhere.pools[NOBODY] for pool in everywhere.pools.values()), "nothing is sought with it"
+    assert [(job.args["conditions"], job.args["hero"], job.args["deals"]) for job in asked.jobs] == [
+        ([CONDITIONS["only A"], Condition()], 0, sure.GAMES), ([CONDITIONS["only B"], Condition()], 1, sure.GAMES)
+    ]  # fmt: skip
+    worth = got.worth
+    assert (worth.sure, worth.alike, worth.bounds, worth.reach, got.note) == (7, False, None, None, "kept")
+    overall = worth.overall
+    assert [overall.value, overall.low, overall.high, overall.games] == pytest.approx([0.15, 0.15, 0.15, 9])
+    assert [side.even.worth.value for side in worth.sides] == pytest.approx([0.15, 0.15])
+    assert [side.even.with_it - side.even.without for side in worth.sides] == pytest.approx([0.15, 0.15])
+    assert [side.seeds for side in worth.sides] == [(pytest.approx(0.15),)] * 2
+    assert all(side.answer is not None for side in worth.sides), "the same strategies play there, too"
+    assert measured({"hawk": (0.2, 0.3)})[0] is None, "it is not the same"
+    assert measured({}, games=0)[0] is None
+    assert measured({"hawk": (0.3, 0.3)}, anew=replace(worth_of(0, 0, 0), exact=True))[0] is None, "solved games tell"
+
+
+def test_leads_are_halved_where_there_are_others() -> None:
+    assert sure.lead_of(np.array([[0.3, 0.1, 0.3]]), 0).tolist() == pytest.approx([0.05])
+    assert sure.lead_of(np.array([[0.3, 0.1]]), 1).tolist() == pytest.approx([-0.1])
+    assert sure.lead_of(np.array([[0.3]]), 0).tolist() == [0.3]
+
+
+LEARNERS: Paid = {
+    f"{base} {name} {number}": ends
+    for name in ("only A", "only B")
+    for base, number, ends in (("random", 1, (-0.5, 0.5)), ("random", 2, (-0.5, 0.5)), ("hawk", 1, (0.1, 0.1)))
+}
+
+
+def of_second(ends: tuple[float, float]) -> Paid:
+    """What the second learner's answers are paid."""
+    return {**LEARNERS, "hawk only A 2": ends, "hawk only B 2": ends}
+
+
+@pytest.mark.parametrize(
+    ("anew", "same"), [((-0.1, 0.1, 0.3), True), ((0.3, 0.4, 0.5), False), ((0.12, 0.12, 0.12), True)]
+)
+def test_the_best_learner_answers(anew: tuple[float, float, float], same: bool) -> None:
+    """Random play draws others once it is asked, hawks draw nothing; of both learners the second is paid 0.24.
+
+    What was learned anew must not be shown to earn still more; all but the worth is told of it.
+    """
+    found, asked, seen = measured(of_second((0.24, 0.24)), used=True, anew=worth_of(*anew))
+    met = [[one.strategies[0] for one in job.args["mixtures"][0]] for job in asked.jobs]
+    assert [(one.base, one.whether, two.whether) for one, two in met] == [
+        (base, f"{name} {number}", "")
+        for number in (1, 2) for base in ("random", "hawk") for name in ("only A", "only B")
+    ]  # fmt: skip
+    assert seen == [chosen()] and (found is not None) == same
+    if found is None:
+        return
+    who, got = found
+    assert who == chosen() and got.note == "kept"
+    worth = got.worth
+    room = unseen(sure.GAMES) * 2 * 0.5
+    overall = worth.overall
+    ends = [0.12, 0.12 - room, 0.12 + room, 400]
+    assert [overall.value, overall.low, overall.high, overall.games] == pytest.approx(ends)
+    assert all(side.answer is None for side in worth.sides), "it was learned anew, and differs by luck"
+    assert 0 < room < 0.01 and (worth.exact, worth.sure, worth.bounds, worth.alike) == (False, 7, None, False)
+
+
+def test_of_a_learner_that_is_not_paid_the_same_the_other_is_taken() -> None:
+    found, _, _ = measured(of_second((0.2, 0.3)), used=True)
+    assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
+    both = {**of_second((0.2, 0.3)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1)}
+    assert measured(both, used=True)[0] is None
+    assert measured(of_second((0.24, 0.24)), used=True, anew=replace(worth_of(0, 0, 0), exact=True))[0] is None
+
+
+def test_what_is_never_right_is_left_alone() -> None:
+    """A purse that pays a tenth, and loses by any use: learners err now and then, and are not paid the same."""
+    paid = {**of_second((0.05, 0.1)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1),
+            "random never": (0.1, 0.3), "hawk never": (0.1, 0.1)}  # fmt: skip
+    found, asked, _ = measured(paid, used=True, declinable=True)
+    assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
+    assert [job.args["mixtures"][0][0].strategies[0].use for job in asked.jobs[::2]] == ["as_is"] * 4 + ["never"] * 2
+    assert measured(paid, used=True)[0] is None, "what must be answered cannot be left alone"
+    assert measured(paid, used=True, declinable=True, anew=worth_of(0.06, 0.08, 0.1))[0] is not None, "that may be luck"
+    assert measured(paid, used=True, declinable=True, anew=worth_of(0.07, 0.08, 0.09))[0] is None
+
+
+def test_everybody_answers_where_all_have_it() -> None:
+    made = sure.answered_alike(context({}, used=True), learned(), chosen(), HAWK, 1)
+    for name, (one, two) in {"only A": (2, 0), "only B": (0, 2), EVERYBODY: (2, 2), NOBODY: (0, 0)}.items():
+        assert len(made.mixtures[name]) == 3
+        for pair in made.mixtures[name]:
+            for number, mixture in zip((one, two), pair, strict=True):
+                (strategy,) = mixture.strategies
+                assert strategy.base == "hawk" and strategy.whether == (f"{name} {number}" if number else "")
+
+
+def surely(use: Use | None = None, games: int = 1, **more: Any) -> Findings:
+    """Findings of a payment of three tenths to B alone."""
+    made = findings(STILL, use=use, worth=0.15, zero_sum=False, **more)
+    assert made.worth is not None
+    first, second = made.worth.sides
+    none = replace(first.by_amount[0], worth=Sample(0.0, 0.0, 0.0, 99))
+    sides = (replace(first, by_amount=(none,)), second)
+    worth = replace(made.worth, overall=Sample(0.15, 0.15, 0.15, 99), sure=games, sides=sides)
+    made = replace(made, worth=worth)
+    return replace(made, verdict=verdict_of(made))
+
+
+def test_a_sure_payment_is_told_as_one() -> None:
+    """Neither as not shown, nor as resting on what was found; and in German, too."""
+    made = surely()
+    assert made.verdict is not None and made.worth is not None
+    assert (made.verdict.word, made.verdict.basis) == ("small", "exact")
+    assert any("“A” 0.00 EP, “B” +0.15 EP (exact)" in text for text in made.verdict.remarks)
+    (first, *_) = told = answers(made)["worth"]
+    assert first.startswith(
+        "Whoever has it alone gains +0.15 EP a game against the same opponents without it (the same"
+    )
+    assert "99 games on the same deals both times, the same strategies)" in first and "Among" not in first
+    assert sure_told(made) in first and sure_told(made).startswith(
+        "It does nothing but pay, without a look at the game"
+    )
+    assert not any("interval that holds" in line or "rests on" in line for line in (*told, *made.verdict.why))
+    german = words("de")
+    assert all(german(line) for line in told) and not german.missed
+    assert "dieselben Strategien)" in german(first) and "ohne auf das Spiel zu sehen" in german(first)
+    same = cast(Any, made.worth)
+    assert bound_worth(cast(Any, None), cast(Any, None), cast(Any, None), same) is same, "no answers are sought"
+
+
+def test_an_answer_that_had_to_be_found_is_no_exact_one() -> None:
+    made = surely(use=BOWS, games=600)
+    assert made.worth is not None and basis_of(made, "small") == "strategies"
+    told = rests_on(made.worth, "strategies")
+    assert told == "that is what the best answers to it are paid that were found"
+    assert "600 games of random play" in sure_told(made)
+    german = words("de")
+    assert german(told).startswith("so viel bekommen") and german(sure_told(made)) and not german.missed
+
+
+def test_sides_that_were_not_asked_are_told() -> None:
+    """Of three; not of two, nor where the rule is of the whole table."""
+    made = surely()
+    assert asked_told(made) == "" and asked_told(replace(made, sides=("A", "B", "C"), whole_table=True)) == ""
+    told = asked_told(replace(made, sides=("A", "B", "C")))
+    assert told == "Of 3 sides A and B had it; what it is worth to the others was not asked."
+    german = words("de")
+    assert german(told) == "Von 3 Seiten hatten es A und B; was es den anderen wert ist, wurde nicht gefragt."
+    assert told in answers(replace(made, sides=("A", "B", "C")))["worth"][0]
