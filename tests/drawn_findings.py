@@ -118,9 +118,15 @@ class Drawing:
         return self.rng.choice(sides if name == "side" else TEXTS.get(name, ("",))) if kind is str else {}
 
     def record(self, kind: type, whose: tuple[str, ...], **given: Any) -> Any:
-        hints = get_type_hints(kind)
-        fields = {f.name: f for f in dataclasses.fields(kind)}
-        return kind(**{n: given[n] if n in given else self.value(hints[n], n, whose) for n in fields})
+        """Fields are drawn each by its name, so that a new one leaves the others as they were."""
+        hints, outer, start = get_type_hints(kind), self.rng, self.rng.random()
+        made = dict(given)
+        for field in dataclasses.fields(kind):
+            if field.name not in given:
+                self.rng = random.Random(f"{start} {field.name}")
+                made[field.name] = self.value(hints[field.name], field.name, whose)
+        self.rng = outer
+        return kind(**made)
 
     def worth(self, sides: tuple[str, ...]) -> Worth:
         rows = []
