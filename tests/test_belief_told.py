@@ -122,6 +122,7 @@ def test_programs_read_it_in_the_analysis(tmp_path: Path) -> None:
     told: Any = SimpleNamespace(seat="player", chances=(), line=())
     empty: Any = SimpleNamespace(
         games=0,
+        exact=0,
         baseline="",
         numbers=[],
         judged=[],

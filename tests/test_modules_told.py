@@ -156,8 +156,8 @@ def test_values_are_told_in_words_and_numbers_as_the_language_writes_them() -> N
 
 
 @pytest.mark.parametrize(("lang", "plain", "more"), [
-    ("en", "loses nothing on average.)", "loses nothing on average. This holds without rule modules.)"),
-    ("de", "verliert im Mittel nichts.)", "verliert im Mittel nichts. Das gilt ohne Regelmodule.)"),
+    ("en", "there is anything to read.)", "there is anything to read. This holds without rule modules.)"),
+    ("de", "ehe es etwas zu lesen gibt.)", "ehe es etwas zu lesen gibt. Das gilt ohne Regelmodule.)"),
 ])  # fmt: skip
 def test_what_is_known_of_levels_is_known_without_modules(lang: str, plain: str, more: str) -> None:
     """With the well, whoever plays all four symbols alike loses to paper."""

@@ -338,7 +338,7 @@ def draw_fight(sight: Sight) -> Drawn | None:
     ground = _ground(sight, rows, figures, odds)
     head = next((line for line in sight.told.splitlines() if re.match(r"(count|Zähler) \d", line)), "")
     if head and not sight.over:
-        head += sight.pick(" (the fight ends with the last count)", " (mit dem letzten Zähler endet der Kampf)")
+        head += sight.pick(" (the last one is the end)", " (mit dem letzten ist Schluss)")
     values = {
         "kind": "ground",
         "red": sight.game.seats[sight.seat].side == "red",
