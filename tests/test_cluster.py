@@ -169,6 +169,7 @@ def test_a_batch_of_a_ladder_is_the_same(kuhn: Game, engine: tuple[Cluster, list
     ]
 
 
+@pytest.mark.slow
 def test_an_exploit_has_the_same_files(
     engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,10 @@ from tests.drawn_findings import FILE, ROWS, hashes_of
 KEPT: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("row", range(ROWS))
+# a second each: half of them by `make test-all` alone
+@pytest.mark.parametrize(
+    "row", [pytest.param(row, marks=[pytest.mark.slow] if row >= ROWS // 2 else []) for row in range(ROWS)]
+)
 def test_what_is_said_is_what_it_was(row: int) -> None:
     """Whoever changed it on purpose writes it anew, and reads which questions changed."""
     now, kept = hashes_of(row), KEPT[str(row)]

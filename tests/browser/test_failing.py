@@ -17,7 +17,7 @@ from .conftest import Server
 from .visit import READY, newer, serious, stamp
 from .wire import act, client_of, field, new, room_of, token_of
 
-LOCALES = [("en-US", "en"), ("de-DE", "de")]
+GERMAN_SLOW = [("en-US", "en"), pytest.param("de-DE", "de", marks=pytest.mark.slow)]  # some five seconds each
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ FAILURES: list[tuple[Callable[[Page], object], str, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("locale", "lang"), LOCALES)
+@pytest.mark.parametrize(("locale", "lang"), GERMAN_SLOW)
 def test_a_failed_click_says_why_and_leads_on(server: Server, chromium: Browser, locale: str, lang: str) -> None:
     for spoil, key, back in FAILURES:
         with chromium.new_context(viewport={"width": 390, "height": 844}, locale=locale) as context:
@@ -78,7 +78,7 @@ def test_a_failed_click_says_why_and_leads_on(server: Server, chromium: Browser,
                 assert page.url == place
 
 
-@pytest.mark.parametrize(("locale", "lang"), LOCALES)
+@pytest.mark.parametrize(("locale", "lang"), GERMAN_SLOW)
 def test_a_server_that_is_gone_is_told_and_a_click_after_it_comes_back_counts(
     own_server: Server, chromium: Browser, locale: str, lang: str
 ) -> None:

@@ -18,7 +18,7 @@ TAUGHT = [name for name in system_names() if tutorial_of(name) is not None]
 PICTURES = os.environ.get("LESSON_PICTURES", "")  # a folder for pictures of all pages
 
 
-@pytest.mark.parametrize(("width", "locale"), [(1280, "en-US"), (390, "de-DE")])
+@pytest.mark.parametrize(("width", "locale"), [(1280, "en-US"), pytest.param(390, "de-DE", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_lesson_is_played_to_its_end(server: Server, chromium: Browser, name: str, width: int, locale: str) -> None:
     """Every second time another action than the taught one is chosen: the reason is told, and it goes on."""
