@@ -6,7 +6,7 @@ posterior over kinds gives a forecast of the next symbol, and the answer is the 
 the purse (`agents/restricted_response.py`, which states the bounds). A round is worth what the test will be worth if
 all that follows is played uniformly: where uniform play is the equilibrium (section 7; no module that favours a
 symbol) the payoffs of all rounds add up to that of the match, so that its expected payoff is at least the value of the
-match less `risk`.
+match less `risk`. Nothing of this holds of one that falls back into habits, as the levels of play below the last do.
 
 It all lies behind the numbers of the predictors in the slot of a history, and is a function of that history alone.
 """
