@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ from probespiel.app.session.record import (
 )
 from probespiel.app.session.table import Table
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.registry import make_game, systems
+from probespiel.envs.core.registry import make_game, system_of, systems
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +119,27 @@ def test_the_best_of_the_other_sides_is_met() -> None:
     assert len(game.sides) == 3
     played = outcome_of(game, {0: "human", 1: "random", 2: "random"}, (2.0, 3.0, 1.0), False, "f")
     assert played is not None and played.score == 0.0
+
+
+def test_the_scale_of_the_levels_is_that_of_the_first_scenario_unchanged() -> None:
+    """Kept with the game, as its options are not; lines from before that go by scenario and modules."""
+
+    def usual(**asked: Any) -> bool | None:
+        game = make_game("konfrontation-campaign", compiled=False, **asked)
+        cast = dict.fromkeys(range(len(game.seats)), "random") | {0: "human"}
+        played = outcome_of(game, cast, (1.0,) * len(game.seats), False, "f")
+        assert played is not None
+        return played.usual
+
+    first = system_of("konfrontation-campaign").scenarios("konfrontation-campaign")[0]
+    assert usual() is True and usual(scenario=first) is True and usual(scenario="triad") is False
+    assert usual(turns=9) is False
+    name = agents_of("konfrontation").lineups["konfrontation-campaign"].levels[2]
+    kept = Played(1.0, "konfrontation-campaign", first, (), "r", "a", name, 1.0, 1.0, False, "f")
+    assert ratings([kept])[0].games == 1
+    assert not ratings([replace(kept, scenario="triad")]) and not ratings([replace(kept, modules=("wild",))])
+    assert not ratings([replace(kept, usual=False)]) and ratings([replace(kept, scenario="gone", usual=True)])
+    assert not ratings([replace(kept, game="gone")])
 
 
 def test_standings_by_opponent() -> None:
@@ -266,6 +288,7 @@ def test_a_rating_on_the_scale_of_the_levels(monkeypatch: pytest.MonkeyPatch) ->
     played = Played(1.0, "kuhn", "standard", (), "r", "first", "search:sims=9,seconds=2", 1.0, 1.0, False, "f")
     games = [played, replace(played, score=0.0), replace(played, practice=True), replace(played, opponent="other")]
     games.append(replace(played, modules=("wild",)))  # the scale of the levels says nothing of other rules
+    games.append(replace(played, usual=False))
     (one,) = ratings(games)
     assert one.games == 2 and one.rating == pytest.approx(120) and one.level == 2
     assert "+120" in lines_of(standings(games), "en", {"kuhn": one})[1]

@@ -2,7 +2,8 @@
 
 A game counts for the rating if one person played it against agents of one kind, nobody took anything back or asked for
 a hint, and it did not go on from the middle of another. A rating is told against each opponent: the difference that a
-player has who takes that share of the points, on the scale of the tournaments (100 points more mean 64 % of them).
+player has who takes that share of the points, on the scale of the tournaments (100 points more mean 64 % of them). On
+the scale of a game's levels count those against levels by the rules in which they were measured (its first scenario).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 from ...agents.declaration import Lineup, agents_of
 from ...agents.intervals import LEVEL, NORMAL, share_ends
 from ...agents.registry import parse_agent
+from ...envs.core.build import ruleset_hash
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.registry import system_of
@@ -30,9 +32,12 @@ _FAR = 10_000.0  # rating points beyond which nothing is looked for
 # what is told below ratings, in English and German
 ABOUT_RATINGS = (
     "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar was "
-    "asked for, and which did not begin in the middle of another; the interval is one of 95 %.",
+    "asked for, and which did not begin in the middle of another; the interval is one of 95 %. On the scale of the "
+    "levels count games against levels in a game's first scenario as it is: there they were measured.",
     "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen, kein Tipp und "
-    "kein Wertbalken erbeten wurde und die nicht mitten in einem anderen begannen; das Intervall ist eines von 95 %.",
+    "kein Wertbalken erbeten wurde und die nicht mitten in einem anderen begannen; das Intervall ist eines von 95 %. "
+    "Auf der Skala der Stufen zählen Spiele gegen Stufen im ersten Szenario des Spiels, wie es ist: dort sind sie "
+    "gemessen.",
 )
 TOGETHER = (
     "Where all win or lose together nobody is rated.",
@@ -48,6 +53,7 @@ class Played:
     0 (None: no other side), `payoff` that of the person's seat, `practice` whether it does not count for the rating.
     `file` is the name of its replay; `rated` says that it was begun as a rated game. `margin` is half of what the
     person's side earned more than the other sides on average (None: no other side, or a line from before it was kept).
+    `usual` says that the rules were those in which the game's levels were measured (None: from before it was kept).
     """
 
     when: float
@@ -63,6 +69,7 @@ class Played:
     file: str
     rated: bool = False
     margin: float | None = None
+    usual: bool | None = None
 
 
 def outcome_of(
@@ -92,7 +99,15 @@ def outcome_of(
         file=file,
         rated=rated,
         margin=(own - sum(means.values()) / len(means)) / 2 if means else None,
+        usual=_is_usual(game),
     )
+
+
+def _is_usual(game: Game) -> bool:
+    """Whether a game is its first scenario with no option changed and no module, in which its levels are measured."""
+    first = system_of(game.name).spec(game.name, None, {}, {})
+    same_rules = ruleset_hash(first.sources) == game.ruleset
+    return same_rules and first.scenario == game.spec.scenario and first.params.tobytes() == game.spec.params.tobytes()
 
 
 def note(folder: Path, played: Played) -> None:
@@ -123,9 +138,8 @@ def _read(line: bytes) -> Played | None:
         return None
     texts = (played.game, played.scenario, played.ruleset, played.seat, played.opponent, played.file, *played.modules)
     numbers = (played.when, played.payoff, *(n for n in (played.score, played.margin) if n is not None))
-    whole = all(isinstance(text, str) for text in texts) and all(
-        flag in (True, False) for flag in (played.practice, played.rated)
-    )
+    flags = (played.practice, played.rated, *([] if played.usual is None else [played.usual]))
+    whole = all(isinstance(text, str) for text in texts) and all(flag in (True, False) for flag in flags)
     return played if whole and all(isinstance(n, int | float) and math.isfinite(n) for n in numbers) else None
 
 
@@ -223,11 +237,11 @@ class Rating:
 
 
 def ratings(games: Iterable[Played]) -> list[Rating]:
-    """One rating a game, from the rated games against levels whose ratings are known."""
+    """One rating a game, from the rated games against levels by the rules in which the levels' ratings are known."""
     against: dict[str, list[tuple[float, float]]] = {}
     for played in games:
         known = _lineup(played.game).ratings
-        level = level_of(played.game, played.opponent) if not played.practice and not played.modules else 0
+        level = level_of(played.game, played.opponent) if not played.practice and _by_known_rules(played) else 0
         if played.score is not None and 1 <= level <= len(known):
             against.setdefault(played.game, []).append((known[level - 1], played.score))
     found = []
@@ -236,6 +250,16 @@ def ratings(games: Iterable[Played]) -> list[Rating]:
         reached = sum(known <= rating for known in _lineup(game).ratings)
         found.append(Rating(game, len(met), rating, low, high, reached))
     return found
+
+
+def _by_known_rules(played: Played) -> bool:
+    """Whether the levels' ratings hold for a game; of lines that do not say it the first scenario counts."""
+    if played.usual is not None:
+        return played.usual
+    try:
+        return not played.modules and played.scenario == system_of(played.game).scenarios(played.game)[0]
+    except ProbespielError:  # a game that is not installed any more
+        return False
 
 
 def rated(met: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
