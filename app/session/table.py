@@ -94,8 +94,8 @@ class Table:
         self._journal: Journal | None = None
         self._path: Path | None = None
         given = tuple(entries)
-        # whether it counts for no rating: taken back, helped by a hint, or begun in the middle
-        self.practice = any(isinstance(entry, Choice) for entry in given)
+        # whether it counts for no rating: taken back, helped by a hint, or begun from a file, whose dice may be known
+        self.practice = bool(given)
         self._begin(given)
         self._throw()
         if keep is not None:
