@@ -52,6 +52,11 @@ def test_every_way_to_attack_stands_on_a_silhouette_and_declarations_in_order() 
             places = [(arrow["x"], arrow["y"]) for arrow in line["arrows"]]
             close = [abs(x - u) < 20 and abs(y - v) < 20 for (x, y), (u, v) in combinations(places, 2)]
             assert not any(close), "numbers of arrows lie on each other"
+            for mark in line["marks"]:
+                high = line["base"] - 14 - line["row"] * mark["level"]
+                name = mark["x"] + (-1 if mark["left"] else 1) * (13 + 3.5 * len(mark["name"]))  # its middle, about
+                lies = [abs(x - name) < 3.5 * len(mark["name"]) and abs(y - high) < 18 for x, y in places]
+                assert not any(lies), "the number of an arrow lies on a name"
             assert all(y >= line["top"] + 10 for _, y in places), "a number is cut off"
         ordered = max(ordered, len(marks))
         table.choose(seat, chance.choice(table.legal(seat)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from ...envs.scorekeeper.text import CLASS_TEXTS
@@ -16,6 +17,7 @@ _EDGE, _ROW, _NAME = 30, 28, 110  # its margin, the height of a row, and room fo
 _HEAD = 11  # half the room for a figure
 _TICK = 48  # room for the number of a tick
 _NUMBER = 11  # half the room for the number of an arrow
+_BESIDE, _LETTER = 13, 7.5  # where a name begins beside its figure, and room for a letter of it
 
 
 def _declarations(sight: Sight) -> list[dict[str, str]]:
@@ -38,6 +40,13 @@ def _middle(y1: float, y2: float, top: float) -> float:
 def _touch(x: float, y: float, arrow: Mapping[str, Any]) -> bool:
     """Whether a number would touch that of another arrow."""
     return abs(arrow["x"] - x) < 2 * _NUMBER and abs(arrow["y"] - y) < 2 * _NUMBER
+
+
+def _on_mark(x: float, y: float, mark: Mapping[str, Any], height: float) -> bool:
+    """Whether a number would lie on a figure at that height or on its name."""
+    room = _BESIDE + _LETTER * len(mark["name"])
+    low, high = (mark["x"] - room, mark["x"] + _HEAD) if mark["left"] else (mark["x"] - _HEAD, mark["x"] + room)
+    return low - _NUMBER < x < high + _NUMBER and abs(y - height) < _HEAD + _NUMBER
 
 
 def _gap(apart: float, right: bool) -> float:
@@ -80,7 +89,13 @@ def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str], width:
     depth = 1 + max(mark["level"] for mark in marks)
     base = 56 + _ROW * depth
     blocks = dict(zip(sorted(fight.at), marks))
-    arrows = []
+    heights = [base - 14 - _ROW * mark["level"] for mark in marks]
+
+    def taken(x: float, y: float) -> bool:
+        """Whether a number or a name lies there."""
+        return any(_touch(x, y, arrow) for arrow in arrows) or any(map(partial(_on_mark, x, y), marks, heights))
+
+    arrows: list[dict[str, Any]] = []
     for mark in marks:
         other = blocks.get(mark["target"])
         if other is not None and other is not mark:
@@ -89,8 +104,8 @@ def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str], width:
             gap = _gap(abs(other["x"] - mark["x"]), right)
             middle = round((mark["x"] + other["x"]) / 2, 1)
             top = min(y1, y2) - 30
-            while any(_touch(middle, _middle(y1, y2, top), arrow) for arrow in arrows):
-                top -= 10  # numbers do not lie on each other, nor do arrows of one pair
+            while taken(middle, _middle(y1, y2, top)):
+                top -= 10  # numbers do not lie on each other, nor on names, nor do arrows of one pair
             path = f"M{mark['x'] + gap:g} {y1 - 9} Q{middle} {top} {other['x'] - gap:g} {y2 - 9}"
             label = {"x": middle, "y": _middle(y1, y2, top)}
             number_of = order.index(mark["name"]) + 1 if mark["name"] in order else 0
