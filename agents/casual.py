@@ -27,11 +27,7 @@ class CasualAgent(Agent):
         ),
         Param("overlook", 0.2, "chance with which each action is not seen at all", 0.0, 1.0, (), float),
         Param("lapse", 1.0, "share of decisions that are drawn; in the others the best is taken", 0.0, 1.0, (), float),
-        Param(
-            "guided", 0, "whether the search may follow a trained policy: 1, or 0, which shows how shallow it is", 0, 1,
-            (), int,
-        ),
-    )  # fmt: skip
+    )
 
     def __init__(
         self,
@@ -40,7 +36,6 @@ class CasualAgent(Agent):
         temperature: float = 0.3,
         overlook: float = 0.2,
         lapse: float = 1.0,
-        guided: int = 0,
     ) -> None:
         given = locals()
         values = {p.name: p.check(given[p.name]) for p in self.params}
@@ -49,8 +44,7 @@ class CasualAgent(Agent):
         self.lapse: float = values["lapse"]
         self.name = "casual"
         # what is known by training would hide how shallow the search is
-        prior = "auto" if values["guided"] else "rollout"
-        self._search = SearchAgent(sims=values["sims"], seconds=values["seconds"], prior=prior)
+        self._search = SearchAgent(sims=values["sims"], seconds=values["seconds"], prior="rollout")
 
     def prepare(self, game: Game) -> None:
         """Prepare the search; raises AgentError if it cannot play the game."""

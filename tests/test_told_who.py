@@ -146,7 +146,7 @@ def test_levels_that_are_not_told_apart_say_so_where_they_are_chosen(lang: str, 
         table.close()
     page = setup_page("oneshot-build", lang)
     assert wanted in page and 'value="level:2"' in page
-    assert 'id="levels"' not in setup_page("konfrontation-campaign", lang)
+    assert 'id="levels"' not in setup_page("oneshot-skirmish", lang)
 
 
 def setup_page(game: str, lang: str) -> str:
