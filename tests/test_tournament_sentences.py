@@ -295,7 +295,7 @@ def test_whole_tables_in_whole_sentences() -> None:
     section = joint_section(pairs, joint, "en", str, "", False)
     assert section["intro"] == (
         "Above, every strategy sits alone among copies of another one. Here all strategies sat at all sides in all "
-        "1,024 ways, 2,000 deals each. In brackets is the middle 95% of what deals drawn anew from these give (bootstrap): "
-        "where two overlap, chance may have decided who is first."
+        "1,024 ways, 2,000 deals each. In brackets is the middle 95% of what deals drawn anew from these give "
+        "(bootstrap): where two overlap, chance may have decided who is first."
     )
     assert section["shown"].startswith("A table at which they sit in the order of their ratings, the best first; of ")

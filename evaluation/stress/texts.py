@@ -189,8 +189,8 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "das Ergebnis dessen, der es hat, steigt um {x} Standardabweichungen oder seine Aussichten von 50\u00a0% auf "
         "75\u00a0%"
     ),
-    "sitting first gains {x:n} standard deviations by it, and half as much as having it": (
-        "zuerst zu sitzen gewinnt dadurch {x} Standardabweichungen, und halb so viel, wie es zu haben"
+    "sitting first gains or loses {x:n} standard deviations by it, and half as much as having it": (
+        "zuerst zu sitzen gewinnt oder verliert dadurch {x} Standardabweichungen, und halb so viel, wie es zu haben"
     ),
     "never using it costs, always using it costs nothing, and no situation speaks against it": (
         "es nie zu nutzen kostet, es immer zu nutzen kostet nichts, und keine Lage spricht dagegen"
