@@ -113,9 +113,11 @@ NEEDS = "it needs a price, or something in return."
 
 @pytest.mark.parametrize(("region", "sure", "exact", "tried", "said", "german"), [
     (5.9, 5.9, True, 9, ": 5 is the most of it that meets what is aimed at.", "5 ist das meiste davon, das erfüllt"),
-    (5.9, 0.4, False, 9, ": 5 is the most of it that may meet what is aimed at; up to 0 it surely does.", "bis 0 sicher"),
+    (5.9, 0.4, False, 9, ": 5 is the most of it that may meet what is aimed at; up to 0 it surely does.",
+     "bis 0 sicher"),
     (5.9, 5.2, False, 9, ": 5 is the most of it that meets what is aimed at.", "5 ist das meiste davon, das erfüllt"),
-    (0.9, 0.4, True, 9, f", and with more it is not what is aimed at: rather than another size {NEEDS}", "mit mehr ist"),
+    (0.9, 0.4, True, 9, f", and with more it is not what is aimed at: rather than another size {NEEDS}",
+     "mit mehr ist"),
     (0.9, 0.4, False, 9, f", and by what was measured it is with more not what is aimed at: rather than another size "
      f"{NEEDS}", "nach dem, was gemessen ist, ist sie mit mehr nicht, was sein soll"),
     (4.0, 4.0, True, 4, ": 4 is as much as was tried, and meets what is aimed at.", "4 ist das meiste, das versucht"),

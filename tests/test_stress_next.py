@@ -92,7 +92,8 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(use=replace(BOWS, rate=0.03, worth=UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=(
             Place("hand ≤ 2", 0.1, 0.5, 0.1, 50), Place("hand > 2", 0.9, -0.3, 0.1, 50))))),
          "neutral", "used in 3% of the chances: it clearly pays where hand ≤ 2 (+0.50 EP)."),
-        (findings(use=replace(BOWS, rate=0.99)), "neutral", "in 99% of the chances: no situation was found that clearly speaks"),
+        (findings(use=replace(BOWS, rate=0.99)), "neutral",
+         "in 99% of the chances: no situation was found that clearly speaks"),
         (findings(breakage=None, worth=0.0), "open", "--resume"),
     ],
 )  # fmt: skip
