@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.liars_dice import baselines as liars
+from probespiel.app.session.table import Gone, Table
+from probespiel.envs import make_game
 from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.exploit.measure import BLOCK, Bench
 from probespiel.evaluation.scorekeeper.chances import faints
@@ -123,3 +126,22 @@ def test_advice_comes_in_the_order_of_the_figures() -> None:
         assert next_for_game(findings(*figures, use=BOWS), "changes the game") == steps
     still = replace(longer, change=replace(longer.change, low=-0.2))
     assert next_for_game(findings(still, drawn, use=BOWS), "changes the game") == (FIGURE_STEPS["draws", 1],)
+
+
+def test_whose_answer_is_wrong_is_told_by_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of agents of this process, too, which have no process that could tell it."""
+    game = make_game("kuhn", compiled=False)
+    for seat in (0, 1):
+        with Table(game, {seat: "honest", 1 - seat: "human"}, 1) as table:
+            monkeypatch.setattr(table, "_agent", lambda asked: SimpleNamespace(act=lambda view: 99))
+            monkeypatch.setattr(table, "_view", lambda asked, agent: SimpleNamespace(legal=[0, 1]))
+            with pytest.raises(Gone, match=r"^answered 99, not legal now$") as caught:
+                table.decide(seat)
+            assert caught.value.seat == seat
+
+
+def test_what_a_liar_believes_is_told_as_it_is() -> None:
+    """One chance in two, and one in five."""
+    told = {name: baseline.doc for name, baseline in liars.BASELINES.items()}
+    assert (liars.HONEST, liars.LIKELY, liars.BOLD) == (1.0, 1 / 2, 1 / 5)
+    assert told["likely"].endswith("what is as likely as not") and told["bold"].endswith("what has one chance in five")
