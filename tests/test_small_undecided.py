@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from probespiel.agents.liars_dice import baselines as liars
+from probespiel.agents.scorekeeper.declaration import GERMAN as FIGHTERS
 from probespiel.app.session.table import Gone, Table
 from probespiel.envs import make_game
+from probespiel.envs.core.batch import Batch
 from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.exploit.measure import BLOCK, Bench
 from probespiel.evaluation.scorekeeper.chances import faints
@@ -145,3 +147,17 @@ def test_what_a_liar_believes_is_told_as_it_is() -> None:
     told = {name: baseline.doc for name, baseline in liars.BASELINES.items()}
     assert (liars.HONEST, liars.LIKELY, liars.BOLD) == (1.0, 1 / 2, 1 / 5)
     assert told["likely"].endswith("what is as likely as not") and told["bold"].endswith("what has one chance in five")
+
+
+def test_what_a_duellist_does_is_the_same_in_german() -> None:
+    assert FIGHTERS["duellist"] == "liest Ansagen; pariert oder weicht aus, je nachdem, was mehr wert ist"
+
+
+def test_so_many_random_games_are_those_of_as_many_calls() -> None:
+    """Of Kuhn poker, two or three decisions each."""
+    game = make_game("kuhn")
+    one, other = Batch(game, 20, seed=1), Batch(game, 20, seed=1)
+    whole, parts = one.play_random(5), [other.play_random(1) for _ in range(5)]
+    assert whole.games == 100 and 200 <= whole.decisions <= 300
+    assert whole.decisions == sum(part.decisions for part in parts)
+    assert np.allclose(whole.mean_payoff, np.mean([part.mean_payoff for part in parts], axis=0))
