@@ -123,9 +123,9 @@ def test_what_strategies_make_of_a_worth_that_was_solved(found: tuple[float, flo
 
 
 def test_what_solved_games_say_of_a_use() -> None:
-    use = Use(1, solved={"A": SolvedUse(0.25, 0.5), "B": SolvedUse(0.5, 0.25)})
+    use = Use(1, solved={"A": SolvedUse(0.25, 0.5), "B": SolvedUse(0.75, 0.25)})
     assert why_solved(use, "always-use") == (
-        "where both sides play best, never using it costs 0.375, and using it whenever possible costs nothing"
+        "where both sides play best, never using it costs 0.500, and using it whenever possible costs nothing"
     )
     assert why_solved(use, "dead rule") == (
         "where both sides play best, never using it costs nothing, and using it whenever possible costs 0.375"
