@@ -41,7 +41,7 @@ test-versions: ## the quick tests on every supported Python that is found here, 
 test-all: $(VENV)/.installed-dev ## every test, the slow ones too
 	$(TRANSLATED) $(BIN)/pytest -q $(PYTEST_FLAGS)
 
-mutants: $(VENV)/.installed-dev ## plant errors and see the tests fail; ARGS="--only PATTERN --jobs N"
+mutants: $(VENV)/.installed-dev ## plant errors and see the tests fail, in an hour or two; ARGS="--only PATTERN --jobs 2 --sample 250"
 	$(BIN)/python tests/mutants/run.py $(if $(findstring command line,$(origin ARGS)),$(ARGS))
 
 faults: $(VENV)/.installed-dev ## kill, fill up, tear, lie: the fault campaign, under an hour; ARGS="--only texts --share 0.1"

@@ -137,15 +137,15 @@ def _end(processes: list[tuple[Game, BotProcess]]) -> None:
         processes.pop()[1].close()
 
 
-def asked_apart(agent: str | AgentText, game: str | None = None) -> Agent:
+def asked_apart(agent: str | AgentText, game: str | None = None, answers: bool = False) -> Agent:
     """The agent that is named; one from outside in a process of its own, if it is known by its answers alone.
 
-    Not so one that remembers things, which has a seat, or that tells chances or compiled code, which are asked here.
-    Raises AgentError as `make_agent`.
+    Not so one that remembers things, which has a seat, or that tells chances or compiled code, which are asked here
+    unless nothing but its `answers` is wanted. Raises AgentError as `make_agent`.
     """
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
     made = make_agent(parsed, game)
-    if made.per_table or not parsed.outside or not known_by_answers(made):
+    if made.per_table or not parsed.outside or not (answers or known_by_answers(made)):
         return made
     made.close()
     return AskedApart(parsed)

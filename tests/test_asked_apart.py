@@ -19,6 +19,8 @@ from probespiel.app.cli import run
 from probespiel.app.training import keeping
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
+from probespiel.training.evaluate import opponent_of
+from probespiel.training.league import _agent
 
 BOT = """import os, time
 from probespiel.agents.base import Agent
@@ -100,12 +102,17 @@ def test_what_became_of_an_agent_is_told_by_its_name(
 
 
 def test_who_is_known_by_more_than_answers_stays_here(tmp_path: Path) -> None:
-    """Who remembers, knows its chances, has compiled code; and whoever is not from outside."""
+    """Who remembers, knows its chances, has compiled code; and whoever is not from outside.
+
+    Of who knows more than its answers nothing else may be wanted; who remembers has a seat.
+    """
     for more in (
         "per_table = True", "def native(self, game):\n        return None",
         "def probabilities(self, requests):\n        return None",
     ):  # fmt: skip
         assert not isinstance(asked_apart(bot(tmp_path, more=more)), AskedApart)
+        answers = asked_apart(bot(tmp_path, more=more), answers=True)
+        assert isinstance(answers, AskedApart) == (more != "per_table = True")
     assert not isinstance(asked_apart("random"), AskedApart)
     assert isinstance(asked_apart(parse_agent(bot(tmp_path))), AskedApart)
 
@@ -142,6 +149,16 @@ EXPLOIT = [
     "--out",
     "out",
 ]
+
+
+@pytest.mark.parametrize("more", ["def native(self, game):\n        return None",
+                                  "def probabilities(self, requests):\n        os._exit(4)"])  # fmt: skip
+def test_opponents_of_trainings_are_asked_for_answers_alone(more: str, kuhn: Game, tmp_path: Path) -> None:
+    """Whatever they can tell besides, while it learns and when it is measured."""
+    text = bot(tmp_path, more=more)
+    for agent in (_agent(text), opponent_of(text, kuhn)):
+        assert isinstance(agent, AskedApart)
+        agent.close()
 
 
 @pytest.mark.parametrize("command", [

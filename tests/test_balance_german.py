@@ -108,27 +108,39 @@ def test_a_terminal_shows_a_dozen_of_what_is_known() -> None:
         assert ("  and 2 more in the report" in lines) == ("  und 2 weitere im Bericht" in german) == (n == 14)
 
 
-@pytest.mark.parametrize(
-    ("value", "meets", "exact", "said", "german"),
-    [
-        (0, "yes", True, "5 is the most of it that meets", "5 ist das meiste davon, das erfüllt, was sein soll."),
-        (0, "yes", False, "it needs a price, or something in return.", "braucht sie einen Preis oder etwas dafür."),
-        (1, "yes", True, "", ""), (0, "maybe", True, "", ""),
-    ],
-)  # fmt: skip
-def test_a_rule_that_is_turned_off_is_not_praised(value: int, meets: str, exact: bool, said: str, german: str) -> None:
-    """The target is met from 0 to 5.9 where that is exact, and surely up to 0.4 else."""
+NEEDS = "it needs a price, or something in return."
+
+
+@pytest.mark.parametrize(("region", "sure", "exact", "tried", "said", "german"), [
+    (5.9, 5.9, True, 9, ": 5 is the most of it that meets what is aimed at.", "5 ist das meiste davon, das erfüllt"),
+    (5.9, 0.4, False, 9, ": 5 is the most of it that may meet what is aimed at; up to 0 it surely does.",
+     "bis 0 sicher"),
+    (5.9, 5.2, False, 9, ": 5 is the most of it that meets what is aimed at.", "5 ist das meiste davon, das erfüllt"),
+    (0.9, 0.4, True, 9, f", and with more it is not what is aimed at: rather than another size {NEEDS}",
+     "mit mehr ist"),
+    (0.9, 0.4, False, 9, f", and by what was measured it is with more not what is aimed at: rather than another size "
+     f"{NEEDS}", "nach dem, was gemessen ist, ist sie mit mehr nicht, was sein soll"),
+    (4.0, 4.0, True, 4, ": 4 is as much as was tried, and meets what is aimed at.", "4 ist das meiste, das versucht"),
+    (9.0, 9.0, True, 9, ": 9 is the most of it that meets what is aimed at.", "9 ist das meiste davon, das erfüllt"),
+    (4.0, 2.5, False, 4, ": 4 is as much as was tried, and may meet what is aimed at; up to 2 it surely does.",
+     "4 ist das meiste, das versucht wurde, und erfüllt vielleicht, was sein soll; bis 2 sicher."),
+])  # fmt: skip
+def test_a_rule_that_is_turned_off_is_not_praised(
+    region: float, sure: float, exact: bool, tried: int, said: str, german: str
+) -> None:
+    """From 0 on the target is met up to one place, and surely up to another; the module allows 9."""
     made = told_balance(-0.0094, 0.0094, exact)
-    best = Point({"fee": value, "loud": True}, 1.0, made.points[0].figures, meets, True)
-    along = Along("fee", (), (), ((0.0, 5.9),), ((0.0, 0.4),), exact)
-    axes = (Axis("fee", (0, 1, 9), True, 0, 9), made.axes[1])
+    best = Point({"fee": 0, "loud": True}, 1.0, made.points[0].figures, "yes", True)
+    along = Along("fee", (), (), ((0.0, region),), ((0.0, sure),), exact)
+    axes = (Axis("fee", (0, 1, tried), True, 0, 9), made.axes[1])
     found = replace(made, along=(along,), suggestion=best, axes=axes)
-    told, other = ("\n".join(summary_lines(found, lang)) for lang in ("en", "de"))
-    assert (said in told and german in other) if said else "do nothing" not in told
-    assert ("With fee = 0 the rule may do nothing at all" in told) == bool(said)
+    text = f"With fee = 0 the rule may do nothing at all{said}"
+    assert at_nothing(found) == [text] and german in "\n".join(summary_lines(found, "de"))
+    assert f"  {text}" in summary_lines(found) and balance_words("de").told(text) is not None
+    assert at_nothing(replace(found, suggestion=replace(best, meets="maybe"))) == []
+    assert at_nothing(replace(found, suggestion=replace(best, params={"fee": 1, "loud": True}))) == []
     paid = replace(best, params={**best.params, "gift": 11})  # it does something by another number
-    both = replace(found, suggestion=paid, axes=(*axes, Axis("gift", (0, 11), True, 0, 50)))
-    assert "do nothing" not in "\n".join(summary_lines(both))
+    assert at_nothing(replace(found, suggestion=paid, axes=(*axes, Axis("gift", (0, 11), True, 0, 50)))) == []
 
 
 def test_of_several_sizes_one_that_does_something_is_named() -> None:

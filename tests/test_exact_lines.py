@@ -107,11 +107,13 @@ def test_two_mixtures_over_one_list() -> None:
     assert found[1:] == ([0.5, 0.5, 0.0], [0.75, 0.0, 0.25])
 
 
-@pytest.mark.parametrize(("low", "word"), [(0.0, "weaker"), (0.01, "turns round")])
-def test_a_worth_turns_round_where_its_interval_is_beyond_nothing(low: float, word: str) -> None:
-    """By itself -0.6, together 0.5, of which the interval may touch 0 or not."""
-    change = Interval(1.1, 0.5, 1.7)
-    assert combine.interplay(Interval(0.5, low, 1.0), change, "strong", "weak", 0.05) == word
+@pytest.mark.parametrize(("value", "low", "word"), [
+    (0.5, 0.0, "cancels"), (0.5, 0.01, "turns round"), (0.7, 0.0, "cancels"), (0.7, 0.01, "turns round"),
+])  # fmt: skip
+def test_a_worth_turns_round_where_its_interval_is_beyond_nothing(value: float, low: float, word: str) -> None:
+    """By itself -0.6, together as much the other way, of which the interval may touch 0 or not: no larger handicap."""
+    change = Interval(value + 0.6, 0.5, 1.9)
+    assert combine.interplay(Interval(value, low, 1.0), change, "strong", "weak", 0.05) == word
 
 
 def test_figures_of_a_point_by_name() -> None:

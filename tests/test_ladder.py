@@ -799,10 +799,10 @@ def test_who_wins_more_and_is_paid_less(tmp_path: Path) -> None:
     small, large = Pair(0, 2, 200, 130.0, -0.05, -1), Pair(1, 2, 400, 160.0, 0.25, -1)
     assert paid_otherwise(replace(found, pairs=(agrees, level)), "en") == []
     assert paid_otherwise(replace(found, pairs=(agrees, small)), "en") == [
-        f"What games pay decides here, not who wins: {names[0]} won 65% of the games against {names[2]}, but got "
+        f"What games pay decides here, not who wins: {names[0]} took 65% of the points against {names[2]}, but got "
         "−0.050 a game on average."
     ]
     (german,) = paid_otherwise(replace(found, pairs=(small, large)), "de")
-    assert f"{names[2]} gewann 60\xa0% der Spiele gegen {names[1]}, bekam aber im Mittel −0,250 je Spiel." in german
+    assert f"{names[2]} holte 60\xa0% der Punkte gegen {names[1]}, bekam aber im Mittel −0,250 je Spiel." in german
     both = replace(found, pairs=(small, large))
     assert german in standing_lines(both, "de") and german in unescape(render(both, "de"))

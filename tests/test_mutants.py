@@ -42,3 +42,16 @@ def test_every_planted_error_can_be_planted(runner: ModuleType) -> None:
     assert not lost
     assert not [m.name for m in mutants if m.old == m.new]
     assert not [m.name for m in mutants for test in m.tests if test[0] != "-" and not stands(test)]
+
+
+def test_what_is_noticed_in_memory_needs_no_run_of_its_own(runner: ModuleType) -> None:
+    """Of four lines one names an error that was killed; what survived, was not in memory or is unknown is left."""
+    mutants = [runner.Mutant(f"list/{name}", "f.py", "a", "b", ("tests/x.py",)) for name in ("one", "two", "a third")]
+    log = (
+        "3 tests of tests/x.py: 0.1 s\nfail without any error planted: none\n"
+        "killed       1.5 s  list/a third  tests/x.py::test_a[1]\nsurvived     2.0 s  list/one\n"
+        "not in memory    3.0 s  list/two  tests/x.py::test_b\nkilled       1.0 s  list/unknown  tests/x.py::test_a"
+    )
+    found = runner.noticed(log, mutants)
+    assert [(f.mutant.name, f.verdict, f.seconds) for f in found] == [("list/a third", "killed", 1.5)]
+    assert runner.in_memory(mutants, 1) == []  # of few

@@ -145,9 +145,9 @@ def test_a_use_that_pays_its_user_is_not_dead() -> None:
     made = replace(made, zero_sum=False)
     verdict = verdict_of(made)
     assert verdict.word == "neutral"
-    assert "As it is paid, a use brings its user +0.20 EP (± 0.03)" in verdict.remarks[0]
+    assert "As it is paid, a use brings its user +0.20 EP (± 0.02)" in verdict.remarks[0]
     book = words("de")
-    assert "bringt ein Gebrauch dem, der es nutzt, +0,20 EP (± 0,03)" in book(verdict.remarks[0])
+    assert "bringt ein Gebrauch dem, der es nutzt, +0,20 EP (± 0,02)" in book(verdict.remarks[0])
     gains = replace(use, worth=replace(costs, gain=0.2))
     assert not paid_use(replace(made, use=gains)), "it is a lead, and is told as one"
     unsure = replace(use, worth=replace(costs, own_error=0.1))

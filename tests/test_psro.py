@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.base import AgentError
 from probespiel.agents.policy_file import load_policy
 from probespiel.agents.registry import make_agent
 from probespiel.agents.rollouts import QuickPolicy, quick
@@ -60,6 +61,40 @@ def test_games_of_two_players() -> None:
     # 2000 deals a side: the variance of the mean over two sides is a quarter of the sum of theirs
     assert 0.5 < there.error / (1.3 / 2 / 2000**0.5 * 2**0.5) < 1.5
     assert work.do((2, 0, 7)) != work.do((2, 1, 7))
+
+
+OUTSIDE = """import os
+from probespiel.agents.base import Agent
+
+
+class Bot(Agent):
+    {more}
+
+    def act(self, view):
+        {act}
+        return view.legal[-1]
+"""
+
+
+@pytest.mark.parametrize("more", ["pass", "def native(self, game):\n        return None", "per_table = True"])
+@pytest.mark.parametrize(("act", "told"), [
+    ("pass", ""), ("os._exit(3)", "its process ended with exit code 3"), ("1 // 0", "ZeroDivisionError"),
+    ("return 77", "answered 77, not legal now"),
+])  # fmt: skip
+def test_a_player_from_outside_has_a_process_of_its_own(act: str, told: str, more: str, tmp_path: Path) -> None:
+    """Whatever it can tell besides: its end is told by its name, and what it gave up counts for nobody."""
+    path = tmp_path / "mine.py"
+    path.write_text(OUTSIDE.format(act=act, more=more), encoding="utf-8")
+    players = ("honest", f"{path}:Bot")
+    work = Meetings("kuhn", (plainly("standard"),), (1.0,), players, ("a", "b"), "", 40)
+    if told:
+        for job in ((0, 1, 7), (1, 0, 7)):
+            with pytest.raises(AgentError, match=f"^agent 'b': .*{told}"):
+                work.do(job)
+        return
+    found = work.do((1, 0, 7))
+    assert found.games == 40 and found == work.do((1, 0, 7))
+    assert found.payoff == pytest.approx(-work.do((0, 1, 7)).payoff, abs=1e-12)
 
 
 def test_scenarios_weigh_what_they_weigh() -> None:

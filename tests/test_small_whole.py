@@ -89,20 +89,20 @@ def test_an_outlook_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 class Doubling:
-    """A game in which somebody has two choices and a die two faces by turns, for some steps."""
+    """A game in which somebody has two choices and a die two faces, or others, by turns, for some steps."""
 
-    def __init__(self, steps: int) -> None:
-        self.left = steps
+    def __init__(self, steps: int, faces: int = 2) -> None:
+        self.left, self.faces = steps, faces
 
     @property
     def over(self) -> bool:
         return self.left == 0
 
     def die(self) -> int:
-        return 2 * (self.left % 2)
+        return self.faces * (self.left % 2)
 
     def fall(self, outcome: int) -> None:
-        assert outcome in (0, 1)
+        assert 0 <= outcome < self.faces
         self.left -= 1
 
     def to_act(self) -> list[int]:
@@ -125,6 +125,14 @@ def test_a_tree_is_surely_too_large_by_its_random_games(
     monkeypatch.setattr(exact, "FAR", 64)
     game = SimpleNamespace(position=lambda: Doubling(steps))
     assert exact.surely_too_large(cast(Any, game), 16) is large
+
+
+@pytest.mark.parametrize(("faces", "large"), [(40, True), (26, True), (25, False), (6, False)])
+def test_a_die_has_as_many_ways_as_faces(monkeypatch: pytest.MonkeyPatch, faces: int, large: bool) -> None:
+    """Two dice with a choice between them: 2 * 26 * 26 = 1352 are more than 64 * 20 = 1280, 2 * 25 * 25 are less."""
+    monkeypatch.setattr(exact, "FAR", 64)
+    game = SimpleNamespace(position=lambda: Doubling(3, faces))
+    assert exact.surely_too_large(cast(Any, game), 20) is large
 
 
 class Failing(Agent):

@@ -159,10 +159,10 @@ def test_situations_are_told_whole_in_a_list() -> None:
     first, second = "cards ≥ 10 and it is round 2", "debt ≤ −2.25, own and other, and cards ≤ 9"
     names = {first: "Karten ≥ 10 und es läuft Runde 2", second: "Schuld ≤ −2,25, beide, und Karten ≤ 9"}
     told = words("de", names)(
-        f"It is used in 12% of the chances: it only pays where {first} (+1.25 EP) and {second} (+0.50 EP)."
+        f"It is used in 12% of the chances: it clearly pays where {first} (+1.25 EP) and {second} (+0.50 EP)."
     )
     assert told == (
-        f"Es wird bei 12\u00a0% der Gelegenheiten genutzt: es lohnt sich nur hier: {names[first]} (+1,25 EP) und "
+        f"Es wird bei 12\u00a0% der Gelegenheiten genutzt: es lohnt sich klar hier: {names[first]} (+1,25 EP) und "
         f"{names[second]} (+0,50 EP)."
     )
     leaves = (Place(first, 0.25, 1.25, 0.1, 60, names[first]), Place("always", 0.75, -0.5, 0.1, 60, "immer"))

@@ -91,8 +91,9 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(), "dead rule", "cheaper"),
         (findings(use=replace(BOWS, rate=0.03, worth=UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=(
             Place("hand ≤ 2", 0.1, 0.5, 0.1, 50), Place("hand > 2", 0.9, -0.3, 0.1, 50))))),
-         "neutral", "used in 3% of the chances: it only pays where hand ≤ 2 (+0.50 EP)."),
-        (findings(use=replace(BOWS, rate=0.99)), "neutral", "in 99% of the chances: no situation speaks against it"),
+         "neutral", "used in 3% of the chances: it clearly pays where hand ≤ 2 (+0.50 EP)."),
+        (findings(use=replace(BOWS, rate=0.99)), "neutral",
+         "in 99% of the chances: no situation was found that clearly speaks"),
         (findings(breakage=None, worth=0.0), "open", "--resume"),
     ],
 )  # fmt: skip
@@ -352,8 +353,8 @@ def places(*gains: float) -> UseWorth:
     ("rate", "gains", "said"),
     [
         (0.04, (0.28, -0.9), "in 4% of the chances: no situation was found in which it clearly pays."),  # < 2.9 errors
-        (0.04, (0.30, -0.9), "in 4% of the chances: it only pays where place 0 (+0.30 EP)."),
-        (0.97, (0.9, -0.28), "in 97% of the chances: no situation speaks against it."),
+        (0.04, (0.30, -0.9), "in 4% of the chances: it clearly pays where place 0 (+0.30 EP)."),
+        (0.97, (0.9, -0.28), "in 97% of the chances: no situation was found that clearly speaks against it."),
         (0.97, (0.9, -0.30), "in 97% of the chances: it does not pay where place 1 (\N{MINUS SIGN}0.30 EP)."),
         (0.50, (0.9, -0.9), ""),
     ],

@@ -212,8 +212,8 @@ def test_what_a_use_brings_a_crowded_side_is_the_mean_of_its_seats() -> None:
     german = words("de")
     for made in (alone, none):
         crowd = replace(made, seats=5)
-        assert paid_use(made).startswith("As it is paid, a use brings its user +0.20 EP (± 0.03)")
-        whose = "As it is paid, a use brings its user's side, in the mean of its seats, +0.20 EP (± 0.03)"
+        assert paid_use(made).startswith("As it is paid, a use brings its user +0.20 EP (± 0.02)")
+        whose = "As it is paid, a use brings its user's side, in the mean of its seats, +0.20 EP (± 0.02)"
         assert paid_use(crowd).startswith(whose)
         assert "der Seite dessen, der es nutzt, im Mittel ihrer Plätze +0,20 EP" in german(paid_use(crowd))
         said = "Sides have up to 5 seats: what a side gains is the mean of its seats."

@@ -63,10 +63,11 @@ class Evaluation:
 
 def opponent_of(opponent: str | AgentText, game: Game) -> Agent:
     """An agent ready to be evaluated against; raises ProbespielError if it is none, or cannot be."""
-    agent = asked_apart(agent_named(game, opponent) if isinstance(opponent, str) else opponent, game.name)
+    text = agent_named(game, opponent) if isinstance(opponent, str) else opponent
+    agent = asked_apart(text, game.name, answers=True)
     if agent.per_table:
-        text = opponent if isinstance(opponent, str) else opponent.text
-        raise ProbespielError(f"opponent {text!r} remembers things between moves: play a tournament instead")
+        name = opponent if isinstance(opponent, str) else opponent.text
+        raise ProbespielError(f"opponent {name!r} remembers things between moves: play a tournament instead")
     agent.prepare(game)
     return agent
 

@@ -142,7 +142,7 @@ class League:
 
 
 def _agent(name: str) -> Agent:
-    agent = asked_apart(name)
+    agent = asked_apart(name, answers=True)
     if agent.per_table:
         raise ProbespielError(f"opponent {name!r} remembers things between its moves: it cannot play in a training")
     return quick(agent)

@@ -18,15 +18,18 @@ from typing import Any
 
 import numpy as np
 
+from ..agents.apart import QUESTION_SECONDS, ROOM
+from ..agents.base import Agent, AgentError
 from ..agents.intervals import error_of
 from ..agents.match import Match, Schedule
 from ..agents.matrix_game import solve_zero_sum
 from ..agents.policy_file import Policy, load_policy, save_policy
-from ..agents.registry import make_agent, parse_agent
+from ..agents.registry import AgentText, make_agent, parse_agent
 from ..agents.rollouts import quick
 from ..envs.core.engine import Engine, Work
 from ..envs.core.engine.work import digest_of
 from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
 from ..envs.core.registry import make_game
 from ..envs.core.rng import derive_seed
 from ..envs.core.setups import moved_modules
@@ -87,17 +90,19 @@ class Meetings(Work):
         for scenario, weight in zip(self.scenarios, np.array(self.weights) / sum(self.weights)):
             modules = moved_modules(scenario["modules"], self.places)
             game = make_game(self.game, scenario["scenario"], modules, **scenario["options"])
-            who = []
-            for number in dict.fromkeys((hero, other)):
-                agent = quick(make_agent(parse_agent(self.players[number]).moved(self.places), game.name))
-                agent.name = self.names[number]
-                who.append(agent)
+            who = [self._player(number, game) for number in dict.fromkeys((hero, other))]
             n = max(2, self.games // len(game.sides) // len(self.scenarios))
-            with Match(game, who, seed, None) as match:
+            # Only those from outside are timed, as nobody can stop the others.
+            limit = QUESTION_SECONDS if any(isinstance(one, AgentText) for one in who) else None
+            with Match(game, who, seed, limit, bots=ROOM) as match:
                 for _, seats in game.sides:
                     seating = np.full((n, game.n_seats), len(who) - 1, dtype=np.int64)
                     seating[:, list(seats)] = 0
-                    found = match.play(Schedule.of(seed, np.arange(n), seating)).payoffs[:, list(seats)].mean(axis=1)
+                    outcome = match.play(Schedule.of(seed, np.arange(n), seating))
+                    for (row, seat), message in outcome.messages.items():  # a game that was given up tells nothing
+                        name = self.names[(hero, other)[int(seating[row, seat])]]
+                        raise AgentError(f"agent {name!r}: {message}")
+                    found = outcome.payoffs[:, list(seats)].mean(axis=1)
                     share = weight / len(game.sides)
                     total += share * float(found.mean())
                     bounds = game.spec.bounds_of_seats
@@ -105,6 +110,15 @@ class Meetings(Work):
                     variance += (share * error_of(found, widest)) ** 2
                     played += n
         return Met(float(total), float(variance) ** 0.5, played)
+
+    def _player(self, number: int, game: Game) -> Agent | AgentText:
+        """A player under its name; one from outside is left to the match, which gives it a process of its own."""
+        parsed = parse_agent(self.players[number]).moved(self.places)
+        if parsed.outside:
+            return replace(parsed, text=self.names[number])
+        agent = quick(make_agent(parsed, game.name))
+        agent.name = self.names[number]
+        return agent
 
 
 @dataclass(frozen=True)

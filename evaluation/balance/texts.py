@@ -115,6 +115,25 @@ SENTENCES = {
         "Mit {param} = 0 tut die Regel vielleicht gar nichts, und mit mehr ist sie nicht, was sein soll: Statt einer "
         "anderen Größe braucht sie einen Preis oder etwas dafür."
     ),
+    "With {param} = 0 the rule may do nothing at all, and by what was measured it is with more not what is aimed at: "
+    "rather than another size it needs a price, or something in return.": (
+        "Mit {param} = 0 tut die Regel vielleicht gar nichts, und nach dem, was gemessen ist, ist sie mit mehr nicht, "
+        "was sein soll: Statt einer anderen Größe braucht sie einen Preis oder etwas dafür."
+    ),
+    "With {param} = 0 the rule may do nothing at all: {x:n} is as much as was tried, and meets what is aimed at.": (
+        "Mit {param} = 0 tut die Regel vielleicht gar nichts: {x} ist das meiste, das versucht wurde, und erfüllt, was "
+        "sein soll."
+    ),
+    "With {param} = 0 the rule may do nothing at all: {x:n} is as much as was tried, and may meet what is aimed at; up "
+    "to {y:n} it surely does.": (
+        "Mit {param} = 0 tut die Regel vielleicht gar nichts: {x} ist das meiste, das versucht wurde, und erfüllt "
+        "vielleicht, was sein soll; bis {y} sicher."
+    ),
+    "With {param} = 0 the rule may do nothing at all: {x:n} is the most of it that may meet what is aimed at; up to "
+    "{y:n} it surely does.": (
+        "Mit {param} = 0 tut die Regel vielleicht gar nichts: {x} ist das meiste davon, das vielleicht erfüllt, was "
+        "sein soll; bis {y} sicher."
+    ),
     "{names:s} is estimated from learned play: the intervals leave out what all learners miss.": (
         "{names} ist aus gelerntem Spiel geschätzt: die Intervalle lassen aus, was alle Lernenden übersehen."
     ),

@@ -164,16 +164,27 @@ def at_nothing(found: Balance) -> list[str]:
         axis = next(a for a in found.axes if a.name == along.param)
         if not axis.numeric or axis.low != 0 or best.params[axis.name] != 0:
             continue
-        spans = along.region if along.exact else along.sure
-        most = max((math.floor(high) for low, high in spans if low <= 0 <= high), default=0)
         head = f"With {axis.name} = 0 the rule may do nothing at all"
-        out.append(
-            f"{head}: {most} is the most of it that meets what is aimed at."
-            if most
-            else f"{head}, and with more it is not what is aimed at: rather than another size it needs a price, or "
-            "something in return."
-        )
+        most, sure = _reach(along.region), _reach(along.region if along.exact else along.sure)
+        last = most == axis.values[-1] and axis.high is not None and most < axis.high
+        if not most:
+            seems = "with more it is not" if along.exact else "by what was measured it is with more not"
+            out.append(
+                f"{head}, and {seems} what is aimed at: rather than another size it needs a price, or something in "
+                "return."
+            )
+        elif sure == most:
+            what = "as much as was tried, and" if last else "the most of it that"
+            out.append(f"{head}: {most} is {what} meets what is aimed at.")
+        else:
+            what = "as much as was tried, and may meet" if last else "the most of it that may meet"
+            out.append(f"{head}: {most} is {what} what is aimed at; up to {sure} it surely does.")
     return out
+
+
+def _reach(spans: Sequence[tuple[float, float]]) -> int:
+    """The largest whole number that a stretch around 0 reaches; 0 without one."""
+    return max((math.floor(high) for low, high in spans if low <= 0 <= high), default=0)
 
 
 def left_out(found: Balance) -> list[str]:

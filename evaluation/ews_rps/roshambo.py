@@ -24,8 +24,8 @@ from typing import Any, Protocol
 import numpy as np
 import scipy  # its parts are loaded when they are called
 
-from ...agents.apart import QUESTION_SECONDS, ApartAgent, Failed, known_by_answers
-from ...agents.base import AgentError, View
+from ...agents.apart import QUESTION_SECONDS, ApartAgent, Failed
+from ...agents.base import Agent, AgentError, View
 from ...agents.base_kernel import decision_seed
 from ...agents.intervals import LEVEL, NORMAL, mean_interval
 from ...agents.registry import make_agent, parse_agent
@@ -117,13 +117,13 @@ class Entrant:
 class Ours:
     """An agent of this project in the scenario `plain_rps`; it takes both seats in turn.
 
-    One from outside that is known by its answers has a process of its own, whose end is told and ends nothing else.
+    One from outside without compiled code has a process of its own, whose end is told and ends nothing else.
     """
 
     def __init__(self, name: str, throws: int) -> None:
         self.game = plain_game(throws)
         self.agent = make_agent(name)
-        if parse_agent(name).outside and known_by_answers(self.agent):
+        if parse_agent(name).outside and type(self.agent).native is Agent.native:
             self.agent.close()
             self.agent = ApartAgent(name, 0, QUESTION_SECONDS)
         if type(self.agent).__name__ == "HumanAgent":

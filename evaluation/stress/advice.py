@@ -155,10 +155,10 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     rows = [row for side in found.handicap or () for row in side.by_amount if row.amount == 0]
     more = "more" if value > 0 else "fewer"
     # what the start gives is no price: in some games a payment counts in the result, what one begins with does not
-    about = ""
-    if rows and many and abs(sum(row.value for row in rows)) >= 0.05 * len(rows):  # what is written as nothing is not
+    about, units = "", sum(row.value for row in rows) * (1 if value > 0 else -1) / max(len(rows), 1)
+    if many and units >= 0.05:  # neither what is written as nothing, nor what a start the other way would be worth
         told = "at least" if any(row.at_an_end for row in rows) else "about"
-        about = f", as much as {told} {abs(sum(row.value for row in rows) / len(rows)):.1f} {many} {more} at the start"
+        about = f", as much as {told} {units:.1f} {many} {more} at the start"
     if value > 0:
         known = "Among the strategies found it" if basis_of(found, level_of(worth)) in (DIRECTION, FOUND) else "It"
         return (
@@ -253,13 +253,13 @@ def _rate(rate: float, worth: UseWorth | None, unit: str) -> list[str]:
     leaves = [leaf for leaf in (worth.leaves if worth else ()) if leaf.error is not None]
     if rate < RARELY:
         pays = _clear(leaves, 1.0)
-        where = (
-            f"it only pays where {_places(pays, unit)}" if pays else "no situation was found in which it clearly pays"
-        )
+        none = "no situation was found in which it clearly pays"
+        where = f"it clearly pays where {_places(pays, unit)}" if pays else none
         return [f"It is used in {rate:.0%} of the chances: {where}."]
     if rate > 1 - RARELY:
         costs = _clear(leaves, -1.0)
-        where = f"it does not pay where {_places(costs, unit)}" if costs else "no situation speaks against it"
+        none = "no situation was found that clearly speaks against it"
+        where = f"it does not pay where {_places(costs, unit)}" if costs else none
         return [f"It is used in {rate:.0%} of the chances: {where}."]
     return []
 

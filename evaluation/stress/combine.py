@@ -298,7 +298,8 @@ def interplay(worth: Interval, change: Interval, level: str, before: str, counts
         return "dominates"
     if worth.value * first < 0 and (worth.low > 0 or worth.high < 0) and before not in ("neutral", "undecided"):
         return "turns round"
-    if abs(worth.value) < abs(first) / 2 and before not in ("neutral", "undecided"):
+    other_way = worth.value * first < 0  # as it seems: what it is worth by itself is gone
+    if (other_way or abs(worth.value) < abs(first) / 2) and before not in ("neutral", "undecided"):
         return "cancels"
     return "stronger" if abs(worth.value) > abs(first) else "weaker"
 

@@ -114,8 +114,8 @@ def _cell(axes: Any, x: int, y: int, row: Pairing, most: float, digits: int, t: 
     if row.word in ("breaks", "broken without it", "broken"):
         shade, strength = WRONG, 0.6
     elif row.change is not None and row.word != "no interplay shown":
-        before = abs(row.worth.value - row.change.value) if row.worth else 0.0
-        grows = row.worth is not None and abs(row.worth.value) > before
+        before = row.worth.value - row.change.value if row.worth else 0.0
+        grows = row.worth is not None and row.worth.value * before >= 0 and abs(row.worth.value) > abs(before)
         shade, strength = (MORE if grows else LESS), 0.25 + 0.6 * min(1.0, abs(row.change.value) / most)
     axes.add_patch(Rectangle((x + 0.03, y + 0.03), 0.94, 0.94, facecolor=shade, alpha=strength, edgecolor="none"))
     text = MARKS.get(row.word, "×") if row.worth is None else signed(row.worth.value, digits)

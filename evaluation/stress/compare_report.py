@@ -10,6 +10,7 @@ from ...envs.core.disk import write_text
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, listing, signed
+from .basis import LEVELS
 from .compare import Change, Comparison, Row, Version, comparison_json
 from .deciding import beyond
 from .findings import Interval
@@ -83,7 +84,7 @@ def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
     head = f"{clean_name(mine.name)} against {clean_name(first.name)}" + (f" ({clean_name(more, 200)})" if more else "")
     said = f"stays {mine.verdict}{_turned(found, version)}"
     if first.verdict != mine.verdict:
-        said = f"changes from {first.verdict} to {mine.verdict}"
+        said = f"changes from {first.verdict} to {mine.verdict}{_worth_by_chance(found, version)}"
     of_game = f"stays “{mine.game_verdict}”"
     if first.game_verdict != mine.game_verdict:
         of_game = f"changes from “{first.game_verdict}” to “{mine.game_verdict}”{_by_chance(found, version)}"
@@ -116,6 +117,15 @@ def _by_chance(found: Comparison, version: int) -> str:
     if not known or any(change.beyond for change in known):
         return ""
     return ", but no figure of the game is shown to differ: one test shows what another leaves open"
+
+
+def _worth_by_chance(found: Comparison, version: int) -> str:
+    """That what having it is worth does not differ, although two verdicts that go by that do; else ""."""
+    change = next((row.changes[version] for row in found.rows if row.name == "worth"), None)
+    by_worth = {found.versions[k].verdict for k in (0, version)} <= {*LEVELS, "undecided"}
+    if not by_worth or change is None or change.beyond:
+        return ""
+    return ", but what it is worth is not shown to differ: one test shows what another leaves open"
 
 
 def _turned(found: Comparison, version: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, listing, reach, signed
 from .amounts import of_games
 from .deciding import NEUTRAL, beyond
@@ -88,7 +89,7 @@ def paid_use(found: Findings) -> str:
     whom = "its user" if found.seats < 2 else "its user's side, in the mean of its seats,"
     told = (
         f"As it is paid, a use brings {whom} {signed(seen.own, found.digits)}{unit} "
-        f"(± {SHOWN * seen.own_error:.{found.digits}f})"
+        f"(± {NORMAL * seen.own_error:.{found.digits}f})"
     )
     gain, error = seen.gain or 0.0, SHOWN * (seen.error or 0.0)
     if abs(gain) <= max(error, LEAST):

@@ -189,8 +189,8 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "das Ergebnis dessen, der es hat, steigt um {x} Standardabweichungen oder seine Aussichten von 50\u00a0% auf "
         "75\u00a0%"
     ),
-    "sitting first gains {x:n} standard deviations by it, and half as much as having it": (
-        "zuerst zu sitzen gewinnt dadurch {x} Standardabweichungen, und halb so viel, wie es zu haben"
+    "sitting first gains or loses {x:n} standard deviations by it, and half as much as having it": (
+        "zuerst zu sitzen gewinnt oder verliert dadurch {x} Standardabweichungen, und halb so viel, wie es zu haben"
     ),
     "never using it costs, always using it costs nothing, and no situation speaks against it": (
         "es nie zu nutzen kostet, es immer zu nutzen kostet nichts, und keine Lage spricht dagegen"
@@ -682,9 +682,11 @@ ADVICE = {  # advice.py
         "`{command}` sucht den Wert; andere, die es auch könnten: {names}; hier wurde keine probiert."
     ),
     "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
-    "it only pays where {where:l}": "es lohnt sich nur hier: {where}",
+    "it clearly pays where {where:l}": "es lohnt sich klar hier: {where}",
     "no situation was found in which it clearly pays": "keine Lage wurde gefunden, in der es sich klar lohnt",
     "it does not pay where {where:l}": "hier lohnt es sich nicht: {where}",
+    "no situation was found that clearly speaks against it": "keine Lage wurde gefunden, die klar dagegen spricht",
+    "it only pays where {where:l}": "es lohnt sich nur hier: {where}",  # this and the next: kept in reports of before
     "no situation speaks against it": "keine Lage spricht dagegen",
     "Limit how often it can be had in a game, or let what it protects wear off; then test again.": (
         "Begrenzen, wie oft man es in einem Spiel haben kann, oder seinen Schutz schwinden lassen; dann erneut prüfen."
@@ -1772,11 +1774,21 @@ COMPARE = {  # compare.py, compare_report.py
     "{a} against {b}: the verdict for its holder changes from {old:p} to {new:p}.": (
         "{a} gegen {b}: Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“."
     ),
+    "{a} against {b}: the verdict for its holder changes from {old:p} to {new:p}, but what it is worth is not shown to "
+    "differ: one test shows what another leaves open.": (
+        "{a} gegen {b}: Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“, aber was es wert ist, "
+        "unterscheidet sich nicht nachweislich: Die eine Prüfung zeigt, was die andere offen lässt."
+    ),
     "{a} against {b} ({more}): the verdict for its holder stays {word:p}.": (
         "{a} gegen {b} ({more}): Das Urteil für den, der es hat, bleibt: {word}."
     ),
     "{a} against {b} ({more}): the verdict for its holder changes from {old:p} to {new:p}.": (
         "{a} gegen {b} ({more}): Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“."
+    ),
+    "{a} against {b} ({more}): the verdict for its holder changes from {old:p} to {new:p}, but what it is worth is not "
+    "shown to differ: one test shows what another leaves open.": (
+        "{a} gegen {b} ({more}): Das Urteil für den, der es hat, ändert sich von „{old}“ zu „{new}“, aber was es wert "
+        "ist, unterscheidet sich nicht nachweislich: Die eine Prüfung zeigt, was die andere offen lässt."
     ),
     "The verdict for the game stays “{word:p}”.": "Das Urteil für das Spiel bleibt „{word}“.",
     "The verdict for the game changes from “{old:p}” to “{new:p}”, but no figure of the game is shown to differ: one "

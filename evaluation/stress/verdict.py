@@ -37,7 +37,7 @@ BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
     "overpowered": f"the holder's result rises by {OVERPOWERED:g} standard deviations or its chances from 50% to 75%",
-    "seat-favouring": f"sitting first gains {SEAT:g} standard deviations by it, and half as much as having it",
+    "seat-favouring": f"sitting first gains or loses {SEAT:g} standard deviations by it, and half as much as having it",
     "always-use": "never using it costs, always using it costs nothing, and no situation speaks against it",
     "dead rule": "it has actions that do something, but nobody gains by them in any situation",
     "shared": "the rule concerns the whole table: nobody has it alone, so that it gives nobody an edge",

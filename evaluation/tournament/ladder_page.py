@@ -43,15 +43,16 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "graded_intro": (
         "A game is not only won or lost here, it pays, and who is paid more stands higher: what each earns a game from "
-        "the others on average (least squares over all batches). Beside it stand ratings by wins.",
+        "the others on average (least squares over all batches). Beside it stand ratings by wins, for which a drawn "
+        "game is half a win.",
         "Ein Spiel wird hier nicht nur gewonnen oder verloren, es bringt etwas, und wer mehr bekommt, steht höher: was "
         "jeder im Mittel je Spiel von den anderen gewinnt (kleinste Quadrate über alle Sätze). Daneben stehen "
-        "Wertungen nach Siegen.",
+        "Wertungen nach Siegen, für die ein unentschiedenes Spiel ein halber Sieg ist.",
     ),
     "paid": (
-        "What games pay decides here, not who wins: {first} won {share} of the games against {second}, but got "
+        "What games pay decides here, not who wins: {first} took {share} of the points against {second}, but got "
         "{payoff} a game on average.",
-        "Hier entscheidet, was Spiele bringen, nicht wer siegt: {first} gewann {share} der Spiele gegen {second}, "
+        "Hier entscheidet, was Spiele bringen, nicht wer siegt: {first} holte {share} der Punkte gegen {second}, "
         "bekam aber im Mittel {payoff} je Spiel.",
     ),
     "apart": (

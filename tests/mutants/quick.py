@@ -167,11 +167,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("log", type=Path, help="where verdicts go, one a line")
     parser.add_argument("--only", metavar="PATTERN", default="", help="a regular expression of names (LIST/NAME)")
+    parser.add_argument("--names", type=Path, help="a file with the names of those to try, one a line")
     options = parser.parse_args()
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     runner = _runner()
     entries = runner.read_lists(sorted(HERE.glob("*.toml")))
     mutants = [m for m in entries if re.search(options.only, m.name) and not m.jit]
+    if options.names is not None:
+        names = set(options.names.read_text(encoding="utf-8").splitlines())
+        mutants = [mutant for mutant in mutants if mutant.name in names]
     tests = sorted({test for mutant in mutants for test in mutant.tests})
     log = options.log.resolve()
     with runner.copied_tree() as tree:

@@ -1,10 +1,12 @@
 """Planted errors: apply each one to a copy of the tree, run its tests, and tell which tests noticed.
 
-`python tests/mutants/run.py [--only PATTERN] [--jobs N]` (`make mutants`) reads every list beside this file (`*.toml`).
+`python tests/mutants/run.py [--only PATTERN] [--jobs N]` (`make mutants`) reads every list beside this file (`*.toml`);
+`--sample N --seed S` takes so many of them by chance, for a look between releases.
 An entry names a `file`, the exact `old` text (which must occur once), the `new` text, the `tests` to run (pytest node
 ids, separated by blanks), and optionally a `why` and `jit = true` for errors that only compiled code shows; all others
-run interpreted, which needs no compilation. Tests run with `-x -q`, in the untouched copy first. Exits with 1 if under
-95 % of the errors are killed, or if the tests fail without any.
+run interpreted, which needs no compilation. Many are tried in memory first (`quick.py`, a second each instead of some
+ten), and what that does not see killed has its own run here, as have all if there are few. Tests run with `-x -q`, in
+the untouched copy first. Exits with 1 if under 95 % of the errors are killed, or if the tests fail without any.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -34,6 +37,7 @@ FOLDERS = ("envs", "agents", "training", "evaluation", "app")
 READ = ("docs", "examples", "benchmarks")  # what tests read and import besides
 NEEDED = 0.95
 SECONDS = 600  # for the tests of one entry; an error that makes them hang is noticed too
+MANY = 20  # interpreted errors, from which on collecting all their tests in one process takes less time than it saves
 PATIENCE = 10  # times as long for the tests of all entries together, without any error
 # What tests spend most of their time on is importing these: a server does it once, and every run starts as its copy.
 PRELOADED = (
@@ -167,6 +171,39 @@ def _tried(mutant: Mutant, trees: SimpleQueue[Path]) -> Finding:
     return finding
 
 
+_VERDICT = re.compile(r"(?P<verdict>killed|survived|not in memory) +(?P<seconds>[\d.]+) s  (?P<name>.+?)(?:  .*)?")
+
+
+def noticed(log: str, mutants: Sequence[Mutant]) -> list[Finding]:
+    """The errors that tests noticed by the lines of a log of `quick.py`, as far as it got."""
+    of = {mutant.name: mutant for mutant in mutants}
+    lines = [found for line in log.splitlines() if (found := _VERDICT.fullmatch(line))]
+    return [
+        Finding(of[found["name"]], "killed", float(found["seconds"]))
+        for found in lines
+        if found["verdict"] == "killed" and found["name"] in of
+    ]
+
+
+def in_memory(mutants: Sequence[Mutant], jobs: int) -> list[Finding]:
+    """Those interpreted errors that tests notice in memory, tried by so many processes; of others nothing is said."""
+    order = sorted((m for m in mutants if not m.jit), key=lambda mutant: (mutant.tests, mutant.name))
+    if len(order) < MANY:
+        return []
+    with tempfile.TemporaryDirectory(prefix="probespiel-mutants-") as folder:
+        started = []
+        for job in range(jobs):
+            names, log = Path(folder, f"names-{job}"), Path(folder, f"log-{job}")
+            part = order[job * len(order) // jobs : (job + 1) * len(order) // jobs]
+            names.write_text("\n".join(mutant.name for mutant in part), encoding="utf-8")
+            command = [sys.executable, str(HERE / "quick.py"), str(log), "--names", str(names)]
+            started.append((log, subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)))
+        for _, process in started:
+            process.wait()
+        found = [noticed(log.read_text(encoding="utf-8"), order) for log, _ in started if log.is_file()]
+    return [finding for part in found for finding in part]
+
+
 def table(findings: Sequence[Finding]) -> str:
     """Killed and planted errors of each file, and the names of the survivors."""
     files = sorted({f.mutant.file for f in findings})
@@ -187,6 +224,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--only", metavar="PATTERN", default="", help="a regular expression of names (LIST/NAME) or files"
     )
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time, each in a copy of its own")
+    parser.add_argument("--sample", type=int, metavar="N", default=0, help="only so many of them, drawn by --seed")
+    parser.add_argument("--seed", type=int, default=0, help="for --sample")
     options = parser.parse_args(arguments)
     if options.jobs < 1:
         parser.error(f"--jobs is {options.jobs}; at least 1")
@@ -196,9 +235,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]  # fmt: skip
     if not chosen:
         parser.error(f"--only {options.only!r} matches no planted error")
+    if options.sample:
+        drawn = random.Random(options.seed).sample(sorted(m.name for m in chosen), min(options.sample, len(chosen)))
+        chosen = [mutant for mutant in chosen if mutant.name in set(drawn)]
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # of the server and its copies
     os.environ["PROBESPIEL_TESTS_ABOVE"] = str(os.getpid())  # tests that hang end with this process: tests/guard.py
     multiprocessing.get_context("forkserver").set_forkserver_preload(list(PRELOADED))
+    known = in_memory(chosen, options.jobs)
+    for finding in known:
+        print(f"{finding.verdict:9} {finding.seconds:6.1f} s  {finding.mutant.name}", flush=True)
+    names = {finding.mutant.name for finding in known}
+    chosen = [mutant for mutant in chosen if mutant.name not in names]
     trees: SimpleQueue[Path] = SimpleQueue()
     with ThreadPoolExecutor(options.jobs) as pool, copied_tree() as first:
         for jit in (False, True):
@@ -211,7 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for copy in copies:
             trees.put(copy.__enter__())
         try:
-            findings = list(pool.map(lambda mutant: _tried(mutant, trees), chosen))
+            findings = known + list(pool.map(lambda mutant: _tried(mutant, trees), chosen))
         finally:
             for copy in copies:
                 copy.__exit__(None, None, None)
