@@ -297,6 +297,29 @@ def test_what_one_pays_and_others_get_is_turned_at_once() -> None:
     assert "in den Zeilen 7 und 9." in german(told) and "in allen davon" in german(told) and not german.missed
 
 
+WAGERS = """
+@module.hook
+def utility(s, p, value):
+    if s.rule_size == 1:
+        return value + (0.1 if value > 0 else -0.1)
+    return value + (0.3 if value > 0 else -0.4)
+"""
+
+
+def test_of_several_numbers_none_is_said_to_be_the_one() -> None:
+    """A small wager and a large one: whoever turns the first leaves the other as it is."""
+    numbers = numbers_in(WAGERS, "rule")
+    assert [(x.value, x.line) for x in numbers] == [(0.1, 5), (0.3, 6)]
+    (told,) = next_for_holder(findings(worth=0.3, numbers=numbers), "strong")
+    assert "has 2 of different size, first 0.1 in line 5. Make the one that is to be turned a parameter; the" in told
+    german = words("de")
+    assert "hat 2 verschiedene, zuerst 0,1 in Zeile 5. Aus der, an der" in german(told) and not german.missed
+    pair = (HookNumber("rule", "payoff", 0.1, 7, True, (9,)), HookNumber("rule", "payoff", 0.5, 8))
+    (told,) = next_for_holder(findings(worth=0.3, numbers=pair), "strong")
+    assert "first 0.1 in lines 7 and 9" in told and "`p.rule_hundredths / 100` in all of them), and" in told
+    assert "zuerst 0,1 in den Zeilen 7 und 9" in words("de")(told) and not words("de").missed
+
+
 TURNED = """
 @module.hook
 def options(s, p, seat, window, words):

@@ -47,6 +47,7 @@ from probespiel.evaluation.stress.findings import (
     Stake,
     Use,
     UseWorth,
+    Ways,
     Worth,
 )
 from probespiel.evaluation.stress.forecast import Pace, _learned, ask_pace, timed
@@ -839,6 +840,18 @@ def test_a_guess_is_only_what_the_verdict_calls_so(stake: Stake, words: str) -> 
     made = findings(0.0, use=replace(FORCED, choices=choices, stakes=(stake,)))
     told = " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
     assert words in told and ("a guessing game" in told) == ("guessing game" in words)
+
+
+@pytest.mark.parametrize(("games", "alike"), [(500, True), (250, True), (100, False)])
+def test_a_small_difference_adds_up_over_the_answers_of_a_game(games: int, alike: bool) -> None:
+    """Answers differ by 0.02 at most, of 500: in one or two of a game that is less than 0.05, in five it is 0.1."""
+    stake = Stake("school", 500, 0.0, 0.01, 0.0, 0.02, 0.0, 0.01)
+    choices = tuple(replace(c, gain=0.0, error=0.02) for c in FORCED.choices)
+    made = findings(0.0, use=replace(FORCED, forced=500, games=games, choices=choices, stakes=(stake,)))
+    assert ("no difference that counts" in " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])) == alike
+    ways = replace(FORCED, forced=0, opportunities=500, games=games, choices=(), ways=(Ways(0.5, stake, choices),))
+    told = " ".join(answers(replace(made, use=ways, verdict=verdict_of(made)))["use"])
+    assert ("are given makes no difference" in told) == alike
 
 
 def test_an_answer_that_is_best_on_the_average_is_not_right_where_the_situation_tells() -> None:

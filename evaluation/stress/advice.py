@@ -220,9 +220,13 @@ def _balance(found: Findings, *more: str) -> str:
     where, place = f"line {number.line}", "its place"
     if number.also:  # what one gets another one pays: turned alone either would be another rule
         where, place = f"lines {listing([str(line) for line in sorted({number.line, *number.also})])}", "all of them"
+    sizes = {x.value for x in found.numbers if x.hook == number.hook}
+    has, make = "one,", "Make it one"
+    if len(sizes) > 1:  # which one is meant to be turned only its author knows
+        has, make = f"{len(sizes)} of different size, first", "Make the one that is to be turned a parameter; the first"
     return (
-        f"It declares no number to turn: its hook `{number.hook}` has one, {number.value:g} in {where}. "
-        f"Make it one (`{declared}`, and `{read}` in {place}), and `{_command(found, turned, more)}` looks for it."
+        f"It declares no number to turn: its hook `{number.hook}` has {has} {number.value:g} in {where}. "
+        f"{make} (`{declared}`, and `{read}` in {place}), and `{_command(found, turned, more)}` looks for it."
     )
 
 

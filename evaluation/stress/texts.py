@@ -671,6 +671,25 @@ ADVICE = {  # advice.py
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in lines {lines:l}.": (
         "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in den Zeilen {lines}."
     ),
+    "It declares no number to turn: its hook `{hook}` has {count:n} of different size, first {x:n} in line {line:n}.": (
+        "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat {count} verschiedene, zuerst {x} in "
+        "Zeile {line}."
+    ),
+    "It declares no number to turn: its hook `{hook}` has {count:n} of different size, first {x:n} in lines "
+    "{lines:l}.": (
+        "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat {count} verschiedene, zuerst {x} in "
+        "den Zeilen {lines}."
+    ),
+    "Make the one that is to be turned a parameter; the first (`{code}`, and `{read}` in all of them), and "
+    "`{command:r}` looks for it.": (
+        "Aus der, an der gedreht werden soll, einen Parameter machen; bei der ersten (`{code}`, und `{read}` in allen "
+        "davon) sucht `{command}` danach."
+    ),
+    "Make the one that is to be turned a parameter; the first (`{code}`, and `{read}` in its place), and "
+    "`{command:r}` looks for it.": (
+        "Aus der, an der gedreht werden soll, einen Parameter machen; bei der ersten (`{code}`, und `{read}` an ihrer "
+        "Stelle) sucht `{command}` danach."
+    ),
     "Make it one (`{code}`, and `{read}` in all of them), and `{command:r}` looks for it.": (
         "Daraus einen Parameter machen (`{code}`, und `{read}` in allen davon), dann sucht `{command}` danach."
     ),
