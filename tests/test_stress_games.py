@@ -171,6 +171,19 @@ def test_who_plans_at_length_is_no_ground_to_build_on() -> None:
     }  # fmt: skip
 
 
+def test_of_several_sides_those_are_asked_that_the_module_is_given_to() -> None:
+    """Three factions: the first two, or whom `seats` names; of two sides both always, as leads are halved there."""
+
+    def asked(scenario: str, **params: object) -> list[int]:
+        settings = Settings("konfrontation-campaign", "all_pay", params, scenario)
+        return Bench(settings, compiled=False).compared
+
+    third = Bench(Settings("konfrontation-campaign", "all_pay", scenario="triad"), compiled=False).side_names[2]
+    assert asked("triad") == [0, 1] and asked("triad", seats=[2]) == [2] and asked("triad", seats=[third, 0]) == [0, 2]
+    assert asked("triad", seats=[]) == [0, 1] and asked("triad", seats=[0, 1, 2]) == [0, 1]
+    assert asked("duel", seats=[1]) == [0, 1]
+
+
 def test_a_game_is_limited_where_the_system_says_how() -> None:
     """The limit is an option of some systems and none of others; the lab writes it into none by itself."""
     duel = Bench(Settings("einblatt-duel", "mercy"), compiled=False)

@@ -21,6 +21,7 @@ from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Interface, ModuleSet, load_module, load_modules
+from ...envs.core.modules.declare import HOLDERS
 from ...envs.core.registry import system_of
 from ...envs.core.setups import whole_name, whole_names
 from .at_table import concerns_all
@@ -233,8 +234,15 @@ class Bench:
 
     @property
     def compared(self) -> list[int]:
-        """Indexes of the sides that are compared: the first two; of a game of one side that one."""
-        return list(range(min(2, len(self.sides))))
+        """Indexes of the sides that are compared: the first two; of a game of one side that one.
+
+        Of more than two sides those whose seats the settings give the module to: it may be for a later one alone.
+        """
+        given = self.settings.params.get(HOLDERS) if len(self.sides) > 2 else None
+        names = self._seat_names()
+        held = {names.index(seat) if isinstance(seat, str) else seat for seat in given or ()}
+        asked = [index for index, seats in enumerate(self.sides) if held & set(seats)]
+        return (asked or list(range(len(self.sides))))[:2]
 
     @property
     def several(self) -> bool:

@@ -41,8 +41,12 @@ def asked_told(found: Findings) -> str:
     asked = [side.side for side in found.worth.sides] if found.worth is not None else []
     if not asked or len(asked) == len(found.sides) or found.whole_table:
         return ""
-    names = listing([clean_name(name) for name in asked])
-    return f"Of {len(found.sides)} sides {names} had it; what it is worth to the others was not asked."
+    names = listing([clean_name(name) for name in asked]) + (" alone" if len(asked) == 1 else "")
+    other = next(side for side in found.sides if side not in asked)
+    known = found.seats == 1  # then sides are numbered like seats
+    how = f"=[{found.sides.index(other)}]` asks of {clean_name(other)}" if known else "=[...]` asks of others"
+    told = f"Of {len(found.sides)} sides {names} had it; what it is worth to the others was not asked"
+    return f"{told}: `--param seats{how}."
 
 
 def sure_told(found: Findings) -> str:

@@ -933,9 +933,14 @@ WORDS = {  # words.py
         "So, wie ausgezahlt wird, bringt ein Gebrauch der Seite dessen, der es nutzt, im Mittel ihrer Plätze {x}{unit} "
         "(± {e}): Ein Vorsprung vor den anderen wird nicht daraus."
     ),
-    "Of {n:n} sides {names:l} had it; what it is worth to the others was not asked.": (
-        "Von {n} Seiten hatten es {names}; was es den anderen wert ist, wurde nicht gefragt."
+    "Of {n:n} sides {names:l} had it; what it is worth to the others was not asked: {how:p}.": (
+        "Von {n} Seiten hatten es {names}; was es den anderen wert ist, wurde nicht gefragt: {how}."
     ),
+    "Of {n:n} sides {name} alone had it; what it is worth to the others was not asked: {how:p}.": (
+        "Von {n} Seiten hatte es {name} allein; was es den anderen wert ist, wurde nicht gefragt: {how}."
+    ),
+    "`--param seats=[{seat:n}]` asks of {name}": "`--param seats=[{seat}]` fragt nach {name}",
+    "`--param seats=[...]` asks of others": "`--param seats=[...]` fragt nach anderen",
     "Sides have up to {n:n} seats: what a side gains is the mean of its seats.": (
         "Seiten haben bis zu {n} Plätze: Was eine Seite gewinnt, ist das Mittel ihrer Plätze."
     ),
