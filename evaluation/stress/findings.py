@@ -441,7 +441,10 @@ class ActionLine:
 
 @dataclass(frozen=True)
 class CounterLine:
-    """A counter of the module at the end of a game: its mean over games, the least and the most that was seen."""
+    """A counter of the module at the end of a game: its mean over games, the least and the most that was seen.
+
+    `low`..`high` is the range that it is declared to have.
+    """
 
     name: str
     games: int
@@ -449,6 +452,8 @@ class CounterLine:
     error: float | None
     least: int
     most: int
+    low: int | None = None
+    high: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1460,6 +1460,9 @@ GAME_WORDS = {  # game_words.py
     "± {e:n} point": "± {e} Punkt",
     "± {e:n} points": "± {e} Punkte",
     "{told:p}.": "{told}.",
+    "It is declared as {low:n} to {high:n}: hold it there, or declare what it can be.": (
+        "Deklariert ist der Zähler mit {low} bis {high}: ihn darin halten oder deklarieren, was er sein kann."
+    ),
     "At the end of a game “{name}” stands at {x:n} on the average{around:p}, {seen:p} in {n:n} games.": (
         "Am Ende eines Spiels steht „{name}“ im Schnitt bei {x}{around}, {seen} in {n} Spielen."
     ),
