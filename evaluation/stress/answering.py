@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ..report.wording import clean_name
 from .deciding import NEUTRAL
-from .findings import Findings, Stake
+from .findings import Choice, Findings, Stake
+
+USUAL = 0.9  # share of a seat's answers from which one counts as what it always answers
+TOLD = 4  # seats of which it is told
 
 
 def counting(found: Findings, asked: int) -> float:
@@ -30,4 +36,19 @@ def equally_good(stake: Stake, least: float) -> bool:
     return abs(stake.among) + 2 * stake.among_error < least
 
 
-__all__ = ["counting", "equally_good", "told_by_situation"]
+def seats_told(choices: Sequence[Choice]) -> list[str]:
+    """What each seat answers, where every one has an answer of its own; [] else, and where there are many seats.
+
+    Over all seats together such answers look like a mixture.
+    """
+    seats = [*dict.fromkeys(seat for choice in choices for seat in choice.seats)]
+    usual = {seat: max(choices, key=lambda choice: choice.seats.get(seat, 0.0)) for seat in seats}
+    if not 2 <= len(seats) <= TOLD or len({choice.action for choice in usual.values()}) < 2:
+        return []
+    if min(choice.seats[seat] for seat, choice in usual.items()) < USUAL:
+        return []
+    told = [f"“{clean_name(seat)}” nearly always answers “{choice.action}”." for seat, choice in usual.items()]
+    return ["It is the seat that tells which one is given.", *told]
+
+
+__all__ = ["counting", "equally_good", "seats_told", "told_by_situation"]

@@ -373,6 +373,7 @@ class Choice:
     """How often an action is chosen at a question to which the module has all the answers.
 
     `gain`: of the action over what is chosen there on the average, with its standard error; None where not tried.
+    `seats`: of each seat that was asked, the share of its answers that this one is.
     """
 
     phase: str
@@ -381,6 +382,7 @@ class Choice:
     share: float
     gain: float | None = None
     error: float | None = None
+    seats: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1171,6 +1171,8 @@ WORDS = {  # words.py
     "Asked “{question}”, the strongest strategies answer: {shares:l}.": (
         "Auf die Frage „{question}“ antworten die stärksten Strategien: {shares}."
     ),
+    "It is the seat that tells which one is given.": "Der Platz sagt, welche gegeben wird.",
+    "“{seat:o}” nearly always answers “{action}”.": "„{seat}“ antwortet fast immer „{action}“.",
     "Asked for {phase}, the strongest strategies answer: {shares:l}.": (
         "Nach {phase} gefragt, antworten die stärksten Strategien: {shares}."
     ),
@@ -1329,6 +1331,15 @@ WORDS = {  # words.py
     "most, {x:n}{unit:u}.": (
         "Ein Spiel, in dem aus Niederlage Sieg wird: Dort wirkt es von selbst, und von allen Zügen zählte „{a}“ (statt "
         "„{b}“) am meisten, {x}{unit}."
+    ),
+    "A game that turns a loss into a win: of all moves “{a}” (instead of “{b}”), which is none of its own, counted "
+    "most, {x:n}{unit:u}.": (
+        "Ein Spiel, in dem aus Niederlage Sieg wird: Von allen Zügen zählte „{a}“ (statt „{b}“), keiner von seinen, am "
+        "meisten, {x}{unit}."
+    ),
+    "A game that shows it: of all moves “{a}” (instead of “{b}”), which is none of its own, counted most, "
+    "{x:n}{unit:u}.": (
+        "Ein Spiel, das es zeigt: Von allen Zügen zählte „{a}“ (statt „{b}“), keiner von seinen, am meisten, {x}{unit}."
     ),
     "A game that shows it: there it acts by itself, and of all moves “{a}” (instead of “{b}”) counted most, "
     "{x:n}{unit:u}.": (

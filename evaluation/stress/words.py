@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, reach, signed
 from .amounts import agreeing, costs, handicap_text, of_games, percent, span
-from .answering import counting, equally_good, told_by_situation
+from .answering import counting, equally_good, seats_told, told_by_situation
 from .basis import missed_told
 from .deciding import beyond
 from .findings import (
@@ -298,7 +298,11 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
         given = [c for c in use.choices if c.phase == phase]
         shares = [f"{c.action} {percent(c.share)}" for c in given]
-        out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
+        told = [
+            f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.",
+            *seats_told(given),
+        ]
+        out.append(" ".join(told))
         stake = stakes.get(phase)
         out.append(_answers_of(given, unit, stake, stake in guessed, d, counts, right.action if right else ""))
     out += action_lines(use.lines, unit, d)
@@ -454,9 +458,13 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
         if e.game.found:
             what = "turns a loss into a win" if e.game.turned else "shows it"
             move, size = f"“{e.game.action}” (instead of “{e.game.instead}”)", f"{signed(e.game.swing, d)}{unit}"
+            asks = found.use is not None and found.use.actions > 0
+            passed = f"of all moves {move}, which is none of its own, counted most, {size}."
             out.append(
                 f"A game that {what}: the decisive move is {move}, worth {size} there."
                 if e.game.own
+                else f"A game that {what}: {passed}"
+                if asks
                 else f"A game that {what}: there it acts by itself, and of all moves {move} counted most, {size}."
             )
     if len(found.sides) == 1:
