@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ...envs.core.modules.declare import PAYOFF
 from ..report.wording import clean_name, listing, replay_line, signed
 from .basis import DIRECTION, FOUND, LEVELS, basis_of
 from .budget import BUDGETS
@@ -27,6 +28,10 @@ SETTLED_USE = (
 RIGHT_BUT_IDLE = (
     "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
     "right at times."
+)
+PAID_TOGETHER = (
+    "It decides no lead, but what the sides are paid together: if only who wins counts, it can be left out; to let it "
+    "decide something, pay one side more by it than the other."
 )
 UNFELT = (
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
@@ -214,7 +219,8 @@ def _balance(found: Findings, *more: str) -> str:
             f'(`module.param("{name}", 1, 0, {most})`), let it '
             f"{'bring' if down else 'cost'} {much}{where}, and `{command}` looks for it."
         )
-    number = found.numbers[0]
+    # what is paid can be turned by hundredths, a strength or a number of cards by whole ones alone
+    number = min(found.numbers, key=lambda x: x.hook != PAYOFF)
     assert found.worth is not None
     declared, turned, read = as_parameter(number, number.less == (found.worth.overall.value > 0))
     where, place = f"line {number.line}", "its place"
@@ -314,6 +320,8 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
         return (GAME_STEPS["changes little"],)
     if word == "decoration" and found.use is not None and always_right(found.use) is not None:
         return (RIGHT_BUT_IDLE,)
+    if word == "decoration" and pays_out(found):
+        return (PAID_TOGETHER,)
     return (*_about_game(found, word), *_settled(found))
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..report.wording import SAME, WIDTH, clean_name, signed
 from .findings import Choice, Effect, Figure, Findings, Interval, Stake, Verdict
+from .paid_words import pays_out
 from .solved_use import NEVER, solved_way
 from .verdict import (
     INERT,
@@ -265,7 +266,8 @@ def _nothing(found: Findings) -> str:
         return "a use never led to another position than not using it"
     best, worth = always_right(found.use), found.worth
     if best is None or worth is None:
-        return "none of its answers makes a difference that counts"
+        paid = " to a lead" if pays_out(found) else ""
+        return f"none of its answers makes a difference that counts{paid}"
     spread = max(stake.spread for stake in found.use.stakes)
     return (
         f"asked {found.asked(best.phase)}, “{clean_name(best.action)}” is always right, but beats the other answers by "

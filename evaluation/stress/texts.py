@@ -404,6 +404,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Was von seinen Antworten abhängt, ist zu wenig, um zu zählen, entscheidet aber, wer gewinnt, wo ein Spiel so "
         "gut wie unentschieden steht: siehe das Spiel, das es entscheidet."
     ),
+    "none of its answers makes a difference that counts to a lead": (
+        "keine seiner Antworten macht für einen Vorsprung einen Unterschied, der zählt"
+    ),
     "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
     "asked “{question:o}”, “{action:o}” is always right, but beats the other answers by {x:n} at most, which is no "
     "difference that counts": (
@@ -717,6 +720,11 @@ ADVICE = {  # advice.py
     "other prices alone shift the shares in which they are mixed.": (
         "Damit es eine Wahl wird, die Wirkung der Antworten von der Lage abhängen oder vorher etwas sehen lassen; "
         "andere Preise allein verschieben nur die Anteile, in denen gemischt wird."
+    ),
+    "It decides no lead, but what the sides are paid together: if only who wins counts, it can be left out; to let it "
+    "decide something, pay one side more by it than the other.": (
+        "Es entscheidet keinen Vorsprung, aber was die Seiten zusammen bekommen: Zählt nur, wer gewinnt, kann es "
+        "wegbleiben; damit es etwas entscheidet, muss die eine Seite dadurch mehr bekommen als die andere."
     ),
     "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
     "right at times.": (
