@@ -402,6 +402,9 @@ NEARLY = replace(figure("draws", 0.1, 0.91, 0.02, 0.05), after=Interval(0.91, 0.
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.5))), "changes little"),  # fire is right
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.1, 0.1),))), "changes little"),
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
+        (findings(STILL, use=replace(FORCED, games=25, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
+        # five answers a game: five hundredths of its result
+        (findings(STILL, use=replace(FORCED, games=20, stakes=(Stake("school", 100, 0.01, 0.01),))), "changes little"),
         (findings(STILL, use=BOWS), "decoration"),
         (findings(LENGTH, use=BOWS), "decoration"),
         (findings(STILL, use=replace(BOWS, worth=LOSES)), "changes little"),  # its fields are read later on

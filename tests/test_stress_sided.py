@@ -176,7 +176,7 @@ def test_an_answer_that_is_always_right_by_too_little_is_no_contradiction() -> N
         "that counts",
     )
     (step,) = next_for_game(made, verdict.word)
-    assert "is always right" not in step and step.startswith("It can be left out without loss")
+    assert "is always right" not in step and step.startswith("The question can be left out without loss")
     german = words("de")
     assert "ist „fire“ immer richtig, schlägt" in german(verdict.why[0]) and "zuweilen richtig" in german(step)
 
@@ -191,7 +191,7 @@ def test_what_pays_all_alike_is_not_left_out_without_loss(more: float, paid: boo
     assert verdict.word == "decoration"
     assert verdict.why == (f"none of its answers makes a difference that counts{' to a lead' if paid else ''}",)
     (step,) = next_for_game(made, verdict.word)
-    assert step.startswith("It decides no lead, but what" if paid else "It can be left out without loss")
+    assert step.startswith("It decides no lead, but what" if paid else "Its actions can be left out without loss")
     german = words("de")
     assert ("Vorsprung" in german(verdict.why[0])) == paid and german(step) and not german.missed
 

@@ -26,8 +26,8 @@ SETTLED_USE = (
     "itself."
 )
 RIGHT_BUT_IDLE = (
-    "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
-    "right at times."
+    "The question can be left out without loss; to make a choice of it, let its answers differ by more, and each of "
+    "them be right at times."
 )
 PAID_TOGETHER = (
     "It decides no lead, but what the sides are paid together: if only who wins counts, it can be left out; to let it "
@@ -289,7 +289,7 @@ GAME_STEPS = {
     SIDED: "If the sides should fare as before, give the other one something for it, or let it act for either in turn.",
     GUESSING: "To make it a choice, let what the answers bring go by the situation, or something be seen before it is "
     "made; other prices alone shift the shares in which they are mixed.",
-    "decoration": "It can be left out without loss; to keep it, give its use an effect.",
+    "decoration": "Its actions can be left out without loss; to keep them, give them an effect.",
     "changes little": "Nothing has to be done for the game as a whole.",
 }
 PASSIVE_STEPS = {  # of a module that acts by itself: nobody chooses when to use it

@@ -19,7 +19,8 @@ def counting(found: Findings, asked: int) -> float:
     """
     if found.worth is None or found.use is None:
         return 0.0
-    return NEUTRAL * found.worth.deviation / max(1.0, asked / max(1, found.use.games))
+    often = asked / found.use.games if found.use.games else 1.0
+    return NEUTRAL * found.worth.deviation / max(1.0, often)
 
 
 def told_by_situation(stake: Stake, gain: float | None = None) -> bool:

@@ -726,13 +726,13 @@ ADVICE = {  # advice.py
         "Es entscheidet keinen Vorsprung, aber was die Seiten zusammen bekommen: Zählt nur, wer gewinnt, kann es "
         "wegbleiben; damit es etwas entscheidet, muss die eine Seite dadurch mehr bekommen als die andere."
     ),
-    "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
-    "right at times.": (
-        "Es kann ohne Verlust wegbleiben; soll es eine Wahl sein, müssen sich seine Antworten um mehr unterscheiden "
-        "und jede von ihnen zuweilen richtig sein."
+    "The question can be left out without loss; to make a choice of it, let its answers differ by more, and each of "
+    "them be right at times.": (
+        "Die Frage kann ohne Verlust wegbleiben; soll sie eine Wahl sein, müssen sich ihre Antworten um mehr "
+        "unterscheiden und jede von ihnen zuweilen richtig sein."
     ),
-    "It can be left out without loss; to keep it, give its use an effect.": (
-        "Es kann ohne Verlust wegfallen; soll es bleiben, muss sein Gebrauch etwas bewirken."
+    "Its actions can be left out without loss; to keep them, give them an effect.": (
+        "Seine Aktionen können ohne Verlust wegbleiben; sollen sie bleiben, brauchen sie eine Wirkung."
     ),
     "Nothing has to be done for the game as a whole.": "Für das Spiel als Ganzes ist nichts zu tun.",
     "`--budget {name}` should decide, if they stay where they are: {names:s}.": (
