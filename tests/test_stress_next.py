@@ -299,6 +299,22 @@ def test_what_one_pays_and_others_get_is_turned_at_once() -> None:
     assert "in den Zeilen 7 und 9." in german(told) and "in allen davon" in german(told) and not german.missed
 
 
+FERRY = """
+@module.hook
+def answered(s, p, phase, seat, action):
+    s.rule_paid[seat] += 1 if action == COIN else 3
+    s.rule_won[seat] += 1 if action == COIN else -1
+    s.rule_often[seat] += 1
+    s.rule_lost[seat] -= 2
+"""
+
+
+def test_what_is_added_by_a_choice_is_a_number_to_turn() -> None:
+    """A coin or a purse of three; won or lost, and how often, are counts."""
+    numbers = numbers_in(FERRY, "rule")
+    assert [(x.value, x.line, x.less) for x in numbers] == [(1, 4, False), (3, 4, False), (2, 7, True)]
+
+
 WAGERS = """
 @module.hook
 def utility(s, p, value):
