@@ -204,11 +204,27 @@ class Bench:
 
     @property
     def sides(self) -> list[tuple[int, ...]]:
-        """Sides in order of their first seat, each with its seats (as not mirrored)."""
+        """Sides in order of their first seat, each with its seats (as not mirrored).
+
+        Of more than two those come first whose seats the settings give the module to: these are asked what it is worth,
+        as it may be for a later one alone.
+        """
         out: dict[str, list[int]] = {}
         for index, seat in enumerate(self._first().seats):
             out.setdefault(seat.side, []).append(index)
-        return [tuple(seats) for seats in out.values()]
+        sides = [tuple(seats) for seats in out.values()]
+        return sorted(sides, key=lambda seats: not self._named & set(seats)) if len(sides) > 2 else sides
+
+    @property
+    def _named(self) -> set[int]:
+        """The seats that the settings give the module to, if they name some."""
+        given, names = self.settings.params.get(HOLDERS), self._seat_names()
+        return {names.index(seat) if isinstance(seat, str) else seat for seat in given or ()}
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the first of the sides sits first."""
+        return self.sides[0][0] == 0
 
     @property
     def side_names(self) -> list[str]:
@@ -234,15 +250,8 @@ class Bench:
 
     @property
     def compared(self) -> list[int]:
-        """Indexes of the sides that are compared: the first two; of a game of one side that one.
-
-        Of more than two sides those whose seats the settings give the module to: it may be for a later one alone.
-        """
-        given = self.settings.params.get(HOLDERS) if len(self.sides) > 2 else None
-        names = self._seat_names()
-        held = {names.index(seat) if isinstance(seat, str) else seat for seat in given or ()}
-        asked = [index for index, seats in enumerate(self.sides) if held & set(seats)]
-        return (asked or list(range(len(self.sides))))[:2]
+        """Indexes of the sides that are compared: the first two; of a game of one side that one."""
+        return list(range(min(2, len(self.sides))))
 
     @property
     def several(self) -> bool:
