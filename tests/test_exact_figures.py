@@ -164,11 +164,14 @@ def test_seeds_of_learners_take_turns() -> None:
 def test_standings_and_what_is_chosen_by_phase() -> None:
     assert standing_of(np.array([-1.0, 0.0, 1e-9, -1e-9, 0.5])).tolist() == [0, 1, 1, 1, 2]
     game = make_game("ews_rps", "plain_rps", compiled=False)
-    log = LoggedDecisions(np.array([[0, action, 0, 0, 3, 0] for action in (1, 1, 0, 2, 2, 2)]))
+    decided = zip((1, 1, 0, 2, 2, 2), (0, 1, 0, 1, 1, 0))
+    log = LoggedDecisions(np.array([[seat, action, 0, 0, 3, 0] for action, seat in decided]))
     found = choices(game, log, np.array([True, True, True, True, False, False]))
     assert [(row["action"], row["count"], row["share"]) for row in found] == [
         (game.actions.describe(1), 2, 0.5), (game.actions.describe(0), 1, 0.25), (game.actions.describe(2), 1, 0.25),
     ]  # fmt: skip
+    one, other = (seat.name for seat in game.seats)
+    assert [row["seats"] for row in found] == [{one: 0.5, other: 0.5}, {one: 0.5, other: 0.0}, {one: 0.0, other: 0.5}]
 
 
 def test_the_interval_of_an_odds_ratio_by_hand() -> None:

@@ -92,7 +92,7 @@ class Asked:
     def __init__(self) -> None:
         self.heroes: list[int] = []
         self.bench = SimpleNamespace(
-            side_names=["A", "B", "C"], can_mirror=False, can_handicap=False, several=True,
+            side_names=["A", "B", "C"], can_mirror=False, can_handicap=False, several=True, in_order=True,
             alone=lambda side: f"only {side}", mirrored=None,
             holder_conditions=lambda: {
                 NOBODY: Condition(), "only 0": Condition((0,)), "only 1": Condition((1,)),

@@ -364,6 +364,16 @@ def test_counters_at_the_end() -> None:
     assert "“focus” stands at 2.0 on the average (± 2.0), 0 to 3 in 2 games" in counter_lines([line])[0]
 
 
+@pytest.mark.parametrize(("low", "high", "beyond"), [(0, 3, False), (0, 2, True), (1, 3, True), (-1, 4, False)])
+def test_a_counter_that_leaves_its_range_is_told(low: int, high: int, beyond: bool) -> None:
+    """It goes from 0 to 3."""
+    (told,) = counter_lines([CounterLine(**counter_line("focus", np.array([[0.0, 2.0], [3.0, 3.0]]), low, high))])
+    assert (f"It is declared as {low} to {high}: hold it there" in told) == beyond
+    german = words("de")
+    assert (f"Zähler mit {low} bis {high}: ihn darin halten" in german(told).replace("−", "-")) == beyond
+    assert not german.missed
+
+
 # The verdict on the game
 
 
@@ -392,6 +402,9 @@ NEARLY = replace(figure("draws", 0.1, 0.91, 0.02, 0.05), after=Interval(0.91, 0.
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.5))), "changes little"),  # fire is right
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.1, 0.1),))), "changes little"),
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
+        (findings(STILL, use=replace(FORCED, games=25, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
+        # five answers a game: five hundredths of its result
+        (findings(STILL, use=replace(FORCED, games=20, stakes=(Stake("school", 100, 0.01, 0.01),))), "changes little"),
         (findings(STILL, use=BOWS), "decoration"),
         (findings(LENGTH, use=BOWS), "decoration"),
         (findings(STILL, use=replace(BOWS, worth=LOSES)), "changes little"),  # its fields are read later on

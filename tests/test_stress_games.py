@@ -20,6 +20,7 @@ from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.context import LabFailure
 from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.oversights import NAMES
+from probespiel.evaluation.stress.paid_words import asked_told
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress, run_stress
 from probespiel.evaluation.stress.workers import Failed, Job, Workers
@@ -169,6 +170,49 @@ def test_who_plans_at_length_is_no_ground_to_build_on() -> None:
     assert set(Bench(Settings("oneshot-parley", str(planted))).baselines()) == {
         "random", "best_odds", "warm_up", "cautious",
     }  # fmt: skip
+
+
+def test_of_several_sides_those_are_asked_that_the_module_is_given_to() -> None:
+    """Three factions: the first two, or whom `seats` names and then the first; two sides stay as they sit."""
+
+    def asked(scenario: str, **params: object) -> list[int]:
+        bench = Bench(Settings("konfrontation-campaign", "all_pay", params, scenario), compiled=False)
+        assert bench.in_order == (bench.sides[0] == (0,)) and bench.compared == [0, 1]
+        return [seat for side in bench.compared for seat in bench.sides[side]]
+
+    third = Bench(Settings("konfrontation-campaign", "all_pay", scenario="triad"), compiled=False).side_names[2]
+    assert (
+        asked("triad") == [0, 1] and asked("triad", seats=[2]) == [2, 0] and asked("triad", seats=[third, 1]) == [1, 2]
+    )
+    assert asked("triad", seats=[]) == [0, 1] and asked("triad", seats=[0, 1, 2]) == [0, 1]
+    assert asked("duel", seats=[1]) == [0, 1]
+
+
+@pytest.mark.slow
+def test_the_third_of_three_is_asked_alone(tmp_path: Path) -> None:
+    """A rule that pays the third seat three tenths: half of that as a lead, and nothing to anybody else."""
+    rule = tmp_path / "third.py"
+    rule.write_text(
+        '''"""The third seat is paid."""
+from typing import Any
+
+from probespiel.envs.konfrontation.module import Module
+
+module = Module("third", "The third seat is paid three tenths.", payoff_shift=0.3)
+
+
+@module.hook
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """The third."""
+    return value + 0.3 if seat == 2 else value
+'''
+    )
+    settings = Settings("konfrontation-campaign", str(rule), {"seats": [2]}, "triad", budget="quick")
+    found, _ = run_stress(settings, tmp_path / "out", jobs=1)
+    assert found.complete and found.worth is not None and found.seat is None, "the third does not sit first"
+    assert [side.side for side in found.worth.sides] == ["C", "A"]
+    assert [side.by_amount[1].worth.value for side in found.worth.sides] == pytest.approx([0.15, 0.0], abs=1e-6)
+    assert asked_told(found).endswith("`--param seats=[...]` asks of others.")
 
 
 def test_a_game_is_limited_where_the_system_says_how() -> None:

@@ -81,6 +81,8 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
          "its hook `total` has one, 4 in line 12. Make it one (`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` "
          "in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
+        (findings(worth=0.3, numbers=(HookNumber("m", "hp", 1, 5), HookNumber("m", "payoff", 0.2, 9, True))), "small",
+         "its hook `payoff` has one, 0.2 in line 9. Make it one (`module.param(\"hundredths\", 20, 0, 200)`"),
         (findings(worth=0.27, numbers=(HookNumber("m", "payoff", 0.2, 9),)), "small",
          "(`module.param(\"hundredths\", 20, 0, 40)`, and `p.m_hundredths / 100` in its place)"),
         (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
@@ -296,6 +298,45 @@ def test_what_one_pays_and_others_get_is_turned_at_once() -> None:
     assert "--param hundredths=0..20 " in told  # nothing is neutral
     german = words("de")
     assert "in den Zeilen 7 und 9." in german(told) and "in allen davon" in german(told) and not german.missed
+
+
+FERRY = """
+@module.hook
+def answered(s, p, phase, seat, action):
+    s.rule_paid[seat] += 1 if action == COIN else 3
+    s.rule_won[seat] += 1 if action == COIN else -1
+    s.rule_often[seat] += 1
+    s.rule_lost[seat] -= 2
+"""
+
+
+def test_what_is_added_by_a_choice_is_a_number_to_turn() -> None:
+    """A coin or a purse of three; won or lost, and how often, are counts."""
+    numbers = numbers_in(FERRY, "rule")
+    assert [(x.value, x.line, x.less) for x in numbers] == [(1, 4, False), (3, 4, False), (2, 7, True)]
+
+
+WAGERS = """
+@module.hook
+def utility(s, p, value):
+    if s.rule_size == 1:
+        return value + (0.1 if value > 0 else -0.1)
+    return value + (0.3 if value > 0 else -0.4)
+"""
+
+
+def test_of_several_numbers_none_is_said_to_be_the_one() -> None:
+    """A small wager and a large one: whoever turns the first leaves the other as it is."""
+    numbers = numbers_in(WAGERS, "rule")
+    assert [(x.value, x.line) for x in numbers] == [(0.1, 5), (0.3, 6)]
+    (told,) = next_for_holder(findings(worth=0.3, numbers=numbers), "strong")
+    assert "has 2 of different size, first 0.1 in line 5. Make the one that is to be turned a parameter; the" in told
+    german = words("de")
+    assert "hat 2 verschiedene, zuerst 0,1 in Zeile 5. Aus der, an der" in german(told) and not german.missed
+    pair = (HookNumber("rule", "payoff", 0.1, 7, True, (9,)), HookNumber("rule", "payoff", 0.5, 8))
+    (told,) = next_for_holder(findings(worth=0.3, numbers=pair), "strong")
+    assert "first 0.1 in lines 7 and 9" in told and "`p.rule_hundredths / 100` in all of them), and" in told
+    assert "zuerst 0,1 in den Zeilen 7 und 9" in words("de")(told) and not words("de").missed
 
 
 TURNED = """

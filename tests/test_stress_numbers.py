@@ -20,6 +20,7 @@ from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress import run as stress
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.advice import next_for_game
+from probespiel.evaluation.stress.answering import seats_told
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.conditions import Settings
@@ -47,6 +48,7 @@ from probespiel.evaluation.stress.findings import (
     Stake,
     Use,
     UseWorth,
+    Ways,
     Worth,
 )
 from probespiel.evaluation.stress.forecast import Pace, _learned, ask_pace, timed
@@ -841,6 +843,18 @@ def test_a_guess_is_only_what_the_verdict_calls_so(stake: Stake, words: str) -> 
     assert words in told and ("a guessing game" in told) == ("guessing game" in words)
 
 
+@pytest.mark.parametrize(("games", "alike"), [(500, True), (250, True), (100, False)])
+def test_a_small_difference_adds_up_over_the_answers_of_a_game(games: int, alike: bool) -> None:
+    """Answers differ by 0.02 at most, of 500: in one or two of a game that is less than 0.05, in five it is 0.1."""
+    stake = Stake("school", 500, 0.0, 0.01, 0.0, 0.02, 0.0, 0.01)
+    choices = tuple(replace(c, gain=0.0, error=0.02) for c in FORCED.choices)
+    made = findings(0.0, use=replace(FORCED, forced=500, games=games, choices=choices, stakes=(stake,)))
+    assert ("no difference that counts" in " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])) == alike
+    ways = replace(FORCED, forced=0, opportunities=500, games=games, choices=(), ways=(Ways(0.5, stake, choices),))
+    told = " ".join(answers(replace(made, use=ways, verdict=verdict_of(made)))["use"])
+    assert ("are given makes no difference" in told) == alike
+
+
 def test_an_answer_that_is_best_on_the_average_is_not_right_where_the_situation_tells() -> None:
     """Fire gains 0.05 over the mixture, and whoever goes by the situation 0.4; or 0.3, and no more than that."""
     told = "The situation tells which one is right."
@@ -850,6 +864,27 @@ def test_an_answer_that_is_best_on_the_average_is_not_right_where_the_situation_
             0.0, use=replace(FORCED, choices=choices, stakes=(Stake("school", 500, 1.0, 0.05, played, 0.02),))
         )
         assert said in " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
+
+
+@pytest.mark.parametrize(("first", "told"), [(1.0, True), (0.9, True), (0.8, False)])
+def test_what_each_seat_answers_is_told_where_it_goes_by_the_seat(first: float, told: bool) -> None:
+    """Ada says fire and Bea water, so that over both they look like a mixture of equals."""
+    fire, water = (replace(c, share=0.5) for c in FORCED.choices)
+    fire, water = replace(fire, seats={"Ada": first, "Bea": 0.0}), replace(water, seats={"Ada": 1 - first, "Bea": 1.0})
+    made = findings(0.0, use=replace(FORCED, choices=(fire, water)))
+    lines = " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
+    own = (
+        "It is the seat that tells which one is given. “Ada” nearly always answers “fire”. “Bea” nearly always answers "
+    )
+    assert (own + "“water”." in lines) == told and ("the seat" in lines) == told
+    german = words("de")
+    assert ("„Ada“ antwortet fast immer „fire“" in german(lines)) == told and not german.missed
+    alike = tuple(replace(c, seats={"Ada": c.share, "Bea": c.share}) for c in FORCED.choices)
+    assert seats_told(alike) == [] and seats_told((replace(fire, seats={"Ada": 1.0, "Bea": 1.0}),)) == []
+    assert (
+        seats_told((replace(fire, seats=dict.fromkeys("abc", 1.0)), replace(water, seats=dict.fromkeys("de", 1.0))))
+        == []
+    )
 
 
 def test_gains_of_answers_are_those_over_the_mixture() -> None:

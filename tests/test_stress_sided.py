@@ -20,6 +20,7 @@ from probespiel.evaluation.stress.findings import (
     Interval,
     Luck,
     Mean,
+    Paid,
     Play,
     Sample,
     SampleGame,
@@ -175,9 +176,24 @@ def test_an_answer_that_is_always_right_by_too_little_is_no_contradiction() -> N
         "that counts",
     )
     (step,) = next_for_game(made, verdict.word)
-    assert "is always right" not in step and step.startswith("It can be left out without loss")
+    assert "is always right" not in step and step.startswith("The question can be left out without loss")
     german = words("de")
     assert "ist „fire“ immer richtig, schlägt" in german(verdict.why[0]) and "zuweilen richtig" in german(step)
+
+
+@pytest.mark.parametrize(("more", "paid"), [(0.1, True), (0.0, False)])
+def test_what_pays_all_alike_is_not_left_out_without_loss(more: float, paid: bool) -> None:
+    """Who name the same sign are paid a tenth each: no lead, but a tenth more for both; or nothing at all."""
+    made = findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.01, 0.01),)))
+    sample = Sample(more, more, more, 99)
+    made = replace(made, paid=Paid(None, None, None, sample))
+    verdict = game_verdict_of(made)
+    assert verdict.word == "decoration"
+    assert verdict.why == (f"none of its answers makes a difference that counts{' to a lead' if paid else ''}",)
+    (step,) = next_for_game(made, verdict.word)
+    assert step.startswith("It decides no lead, but what" if paid else "Its actions can be left out without loss")
+    german = words("de")
+    assert ("Vorsprung" in german(verdict.why[0])) == paid and german(step) and not german.missed
 
 
 def test_what_decides_games_that_are_level_is_no_decoration() -> None:

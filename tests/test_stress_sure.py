@@ -300,7 +300,16 @@ def test_sides_that_were_not_asked_are_told() -> None:
     made = surely()
     assert asked_told(made) == "" and asked_told(replace(made, sides=("A", "B", "C"), whole_table=True)) == ""
     told = asked_told(replace(made, sides=("A", "B", "C")))
-    assert told == "Of 3 sides A and B had it; what it is worth to the others was not asked."
+    not_asked = "what it is worth to the others was not asked: `--param seats"
+    assert told == f"Of 3 sides A and B had it; {not_asked}=[2]` asks of C."
     german = words("de")
-    assert german(told) == "Von 3 Seiten hatten es A und B; was es den anderen wert ist, wurde nicht gefragt."
+    so = "was es den anderen wert ist, wurde nicht gefragt: `--param seats"
+    assert german(told) == f"Von 3 Seiten hatten es A und B; {so}=[2]` fragt nach C."
+    crowded = asked_told(replace(made, sides=("A", "B", "C"), seats=2))
+    assert crowded == f"Of 3 sides A and B had it; {not_asked}=[...]` asks of others."
+    assert made.worth is not None
+    lone = replace(made, sides=("A", "B", "C"), worth=replace(made.worth, sides=made.worth.sides[1:]))
+    assert asked_told(lone) == f"Of 3 sides B alone had it; {not_asked}=[0]` asks of A."
+    assert german(asked_told(lone)) == f"Von 3 Seiten hatte es B allein; {so}=[0]` fragt nach A."
+    assert german(crowded).endswith("[...]` fragt nach anderen.") and not german.missed
     assert told in answers(replace(made, sides=("A", "B", "C")))["worth"][0]

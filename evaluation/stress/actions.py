@@ -231,15 +231,16 @@ def counters(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, de
         for values, tally in zip(seen, known):
             value = np.atleast_1d(np.asarray(getattr(record, tally.field), dtype=np.float64))
             values.append(value[: len(tally.names)] if tally.names else value[:1])
-    return {"counters": [counter_line(t.texts["en"], np.array(values)) for t, values in zip(known, seen) if values]}
+    lines = [(t, np.array(values)) for t, values in zip(known, seen) if values]
+    return {"counters": [counter_line(t.texts["en"], values, t.low, t.high) for t, values in lines]}
 
 
-def counter_line(name: str, values: np.ndarray) -> dict[str, Any]:
-    """A counter's mean over games with its error, and the least and most; `values` [games, seats]."""
+def counter_line(name: str, values: np.ndarray, low: int | None = None, high: int | None = None) -> dict[str, Any]:
+    """A counter's mean over games with its error, the least and most, and its range; `values` [games, seats]."""
     found = mean_of(values.mean(axis=1))
     return {
         "name": name, "games": len(values), "mean": found.mean, "error": found.error, "least": int(values.min()),
-        "most": int(values.max()),
+        "most": int(values.max()), "low": low, "high": high,
     }  # fmt: skip
 
 

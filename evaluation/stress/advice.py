@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ...envs.core.modules.declare import PAYOFF
 from ..report.wording import clean_name, listing, replay_line, signed
 from .basis import DIRECTION, FOUND, LEVELS, basis_of
 from .budget import BUDGETS
@@ -25,8 +26,12 @@ SETTLED_USE = (
     "itself."
 )
 RIGHT_BUT_IDLE = (
-    "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
-    "right at times."
+    "The question can be left out without loss; to make a choice of it, let its answers differ by more, and each of "
+    "them be right at times."
+)
+PAID_TOGETHER = (
+    "It decides no lead, but what the sides are paid together: if only who wins counts, it can be left out; to let it "
+    "decide something, pay one side more by it than the other."
 )
 UNFELT = (
     "If it is meant to do something here, look whether what it waits for comes up in this scenario and whether "
@@ -214,15 +219,20 @@ def _balance(found: Findings, *more: str) -> str:
             f'(`module.param("{name}", 1, 0, {most})`), let it '
             f"{'bring' if down else 'cost'} {much}{where}, and `{command}` looks for it."
         )
-    number = found.numbers[0]
+    # what is paid can be turned by hundredths, a strength or a number of cards by whole ones alone
+    number = min(found.numbers, key=lambda x: x.hook != PAYOFF)
     assert found.worth is not None
     declared, turned, read = as_parameter(number, number.less == (found.worth.overall.value > 0))
     where, place = f"line {number.line}", "its place"
     if number.also:  # what one gets another one pays: turned alone either would be another rule
         where, place = f"lines {listing([str(line) for line in sorted({number.line, *number.also})])}", "all of them"
+    sizes = {x.value for x in found.numbers if x.hook == number.hook}
+    has, make = "one,", "Make it one"
+    if len(sizes) > 1:  # which one is meant to be turned only its author knows
+        has, make = f"{len(sizes)} of different size, first", "Make the one that is to be turned a parameter; the first"
     return (
-        f"It declares no number to turn: its hook `{number.hook}` has one, {number.value:g} in {where}. "
-        f"Make it one (`{declared}`, and `{read}` in {place}), and `{_command(found, turned, more)}` looks for it."
+        f"It declares no number to turn: its hook `{number.hook}` has {has} {number.value:g} in {where}. "
+        f"{make} (`{declared}`, and `{read}` in {place}), and `{_command(found, turned, more)}` looks for it."
     )
 
 
@@ -279,7 +289,7 @@ GAME_STEPS = {
     SIDED: "If the sides should fare as before, give the other one something for it, or let it act for either in turn.",
     GUESSING: "To make it a choice, let what the answers bring go by the situation, or something be seen before it is "
     "made; other prices alone shift the shares in which they are mixed.",
-    "decoration": "It can be left out without loss; to keep it, give its use an effect.",
+    "decoration": "Its actions can be left out without loss; to keep them, give them an effect.",
     "changes little": "Nothing has to be done for the game as a whole.",
 }
 PASSIVE_STEPS = {  # of a module that acts by itself: nobody chooses when to use it
@@ -310,6 +320,8 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
         return (GAME_STEPS["changes little"],)
     if word == "decoration" and found.use is not None and always_right(found.use) is not None:
         return (RIGHT_BUT_IDLE,)
+    if word == "decoration" and pays_out(found):
+        return (PAID_TOGETHER,)
     return (*_about_game(found, word), *_settled(found))
 
 

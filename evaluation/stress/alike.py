@@ -47,7 +47,7 @@ def measure_alike(context: Context, prelude: Prelude, chosen: Chosen) -> Measure
     return Measured(
         alike_worth(table, ends),
         handicaps_of(Margins(nobody, alone), context.sides, bench.side_names, b) if bench.can_handicap else None,
-        seat_effect(_seats(context, chosen), b.seeds),
+        seat_effect(_seats(context, chosen), b.seeds) if bench.in_order else None,
     )
 
 

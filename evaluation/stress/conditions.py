@@ -21,6 +21,7 @@ from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Interface, ModuleSet, load_module, load_modules
+from ...envs.core.modules.declare import HOLDERS
 from ...envs.core.registry import system_of
 from ...envs.core.setups import whole_name, whole_names
 from .at_table import concerns_all
@@ -203,11 +204,27 @@ class Bench:
 
     @property
     def sides(self) -> list[tuple[int, ...]]:
-        """Sides in order of their first seat, each with its seats (as not mirrored)."""
+        """Sides in order of their first seat, each with its seats (as not mirrored).
+
+        Of more than two those come first whose seats the settings give the module to: these are asked what it is worth,
+        as it may be for a later one alone.
+        """
         out: dict[str, list[int]] = {}
         for index, seat in enumerate(self._first().seats):
             out.setdefault(seat.side, []).append(index)
-        return [tuple(seats) for seats in out.values()]
+        sides = [tuple(seats) for seats in out.values()]
+        return sorted(sides, key=lambda seats: not self._named & set(seats)) if len(sides) > 2 else sides
+
+    @property
+    def _named(self) -> set[int]:
+        """The seats that the settings give the module to, if they name some."""
+        given, names = self.settings.params.get(HOLDERS), self._seat_names()
+        return {names.index(seat) if isinstance(seat, str) else seat for seat in given or ()}
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the first of the sides sits first."""
+        return self.sides[0][0] == 0
 
     @property
     def side_names(self) -> list[str]:

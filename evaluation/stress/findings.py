@@ -373,6 +373,7 @@ class Choice:
     """How often an action is chosen at a question to which the module has all the answers.
 
     `gain`: of the action over what is chosen there on the average, with its standard error; None where not tried.
+    `seats`: of each seat that was asked, the share of its answers that this one is.
     """
 
     phase: str
@@ -381,6 +382,7 @@ class Choice:
     share: float
     gain: float | None = None
     error: float | None = None
+    seats: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -441,7 +443,10 @@ class ActionLine:
 
 @dataclass(frozen=True)
 class CounterLine:
-    """A counter of the module at the end of a game: its mean over games, the least and the most that was seen."""
+    """A counter of the module at the end of a game: its mean over games, the least and the most that was seen.
+
+    `low`..`high` is the range that it is declared to have.
+    """
 
     name: str
     games: int
@@ -449,6 +454,8 @@ class CounterLine:
     error: float | None
     least: int
     most: int
+    low: int | None = None
+    high: int | None = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..report.wording import SAME, WIDTH, clean_name, signed
+from .answering import counting
 from .findings import Choice, Effect, Figure, Findings, Interval, Stake, Verdict
+from .paid_words import pays_out
 from .solved_use import NEVER, solved_way
 from .verdict import (
     INERT,
@@ -246,7 +248,10 @@ def decides_nothing(found: Findings) -> bool:
         return False
     least = NEUTRAL * worth.deviation
     if use.forced and not use.opportunities:
-        sure = [s.error is not None and abs(s.spread) + 2 * s.error < least for s in use.stakes]
+        summed = counting(found, use.forced)  # a little in each of many answers adds up
+        sure = [
+            s.error is not None and abs(s.spread) + 2 * s.error < least and abs(s.spread) < summed for s in use.stakes
+        ]
         return bool(sure) and all(sure)
     return bool(use.opportunities) and not use.forced and use.worth is not None and without_effect(use.worth)
 
@@ -265,7 +270,8 @@ def _nothing(found: Findings) -> str:
         return "a use never led to another position than not using it"
     best, worth = always_right(found.use), found.worth
     if best is None or worth is None:
-        return "none of its answers makes a difference that counts"
+        paid = " to a lead" if pays_out(found) else ""
+        return f"none of its answers makes a difference that counts{paid}"
     spread = max(stake.spread for stake in found.use.stakes)
     return (
         f"asked {found.asked(best.phase)}, “{clean_name(best.action)}” is always right, but beats the other answers by "

@@ -139,9 +139,12 @@ def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
     for c in counters:
         around = f" (± {NORMAL * c.error:.1f})" if c.error else ""
         seen = f"{c.least:,} to {c.most:,}" if c.least != c.most else f"always {c.most:,}"
+        beyond = ""
+        if c.low is not None and c.high is not None and not c.low <= c.least <= c.most <= c.high:
+            beyond = f" It is declared as {c.low:,} to {c.high:,}: hold it there, or declare what it can be."
         out.append(
             f"At the end of a game “{clean_name(c.name)}” stands at {c.mean:.1f} on the average{around}, "
-            f"{seen} in {c.games:,} games."
+            f"{seen} in {c.games:,} games.{beyond}"
         )
     return out
 

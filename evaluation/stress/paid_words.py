@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...agents.intervals import NORMAL
+from ...envs.core.modules.declare import HOLDERS
 from ..report.wording import clean_name, listing, reach, signed
 from .amounts import of_games
 from .deciding import NEUTRAL, beyond
@@ -42,8 +43,12 @@ def asked_told(found: Findings) -> str:
     asked = [side.side for side in found.worth.sides] if found.worth is not None else []
     if not asked or len(asked) == len(found.sides) or found.whole_table:
         return ""
-    names = listing([clean_name(name) for name in asked])
-    return f"Of {len(found.sides)} sides {names} had it; what it is worth to the others was not asked."
+    names = listing([clean_name(name) for name in asked]) + (" alone" if len(asked) == 1 else "")
+    other = next(side for side in found.sides if side not in asked)
+    known = found.seats == 1 and HOLDERS not in found.params  # then sides are numbered like seats
+    how = f"=[{found.sides.index(other)}]` asks of {clean_name(other)}" if known else "=[...]` asks of others"
+    told = f"Of {len(found.sides)} sides {names} had it; what it is worth to the others was not asked"
+    return f"{told}: `--param seats{how}."
 
 
 def sure_told(found: Findings) -> str:

@@ -404,6 +404,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Was von seinen Antworten abhängt, ist zu wenig, um zu zählen, entscheidet aber, wer gewinnt, wo ein Spiel so "
         "gut wie unentschieden steht: siehe das Spiel, das es entscheidet."
     ),
+    "none of its answers makes a difference that counts to a lead": (
+        "keine seiner Antworten macht für einen Vorsprung einen Unterschied, der zählt"
+    ),
     "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
     "asked “{question:o}”, “{action:o}” is always right, but beats the other answers by {x:n} at most, which is no "
     "difference that counts": (
@@ -671,6 +674,25 @@ ADVICE = {  # advice.py
     "It declares no number to turn: its hook `{hook}` has one, {x:n} in lines {lines:l}.": (
         "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat eine, {x} in den Zeilen {lines}."
     ),
+    "It declares no number to turn: its hook `{hook}` has {count:n} of different size, first {x:n} in line {line:n}.": (
+        "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat {count} verschiedene, zuerst {x} in "
+        "Zeile {line}."
+    ),
+    "It declares no number to turn: its hook `{hook}` has {count:n} of different size, first {x:n} in lines "
+    "{lines:l}.": (
+        "Es deklariert keine Zahl, an der man drehen kann: Sein Haken `{hook}` hat {count} verschiedene, zuerst {x} in "
+        "den Zeilen {lines}."
+    ),
+    "Make the one that is to be turned a parameter; the first (`{code}`, and `{read}` in all of them), and "
+    "`{command:r}` looks for it.": (
+        "Aus der, an der gedreht werden soll, einen Parameter machen; bei der ersten (`{code}`, und `{read}` in allen "
+        "davon) sucht `{command}` danach."
+    ),
+    "Make the one that is to be turned a parameter; the first (`{code}`, and `{read}` in its place), and "
+    "`{command:r}` looks for it.": (
+        "Aus der, an der gedreht werden soll, einen Parameter machen; bei der ersten (`{code}`, und `{read}` an ihrer "
+        "Stelle) sucht `{command}` danach."
+    ),
     "Make it one (`{code}`, and `{read}` in all of them), and `{command:r}` looks for it.": (
         "Daraus einen Parameter machen (`{code}`, und `{read}` in allen davon), dann sucht `{command}` danach."
     ),
@@ -701,13 +723,18 @@ ADVICE = {  # advice.py
         "Damit es eine Wahl wird, die Wirkung der Antworten von der Lage abhängen oder vorher etwas sehen lassen; "
         "andere Preise allein verschieben nur die Anteile, in denen gemischt wird."
     ),
-    "It can be left out without loss; to make a choice of it, let its answers differ by more, and each of them be "
-    "right at times.": (
-        "Es kann ohne Verlust wegbleiben; soll es eine Wahl sein, müssen sich seine Antworten um mehr unterscheiden "
-        "und jede von ihnen zuweilen richtig sein."
+    "It decides no lead, but what the sides are paid together: if only who wins counts, it can be left out; to let it "
+    "decide something, pay one side more by it than the other.": (
+        "Es entscheidet keinen Vorsprung, aber was die Seiten zusammen bekommen: Zählt nur, wer gewinnt, kann es "
+        "wegbleiben; damit es etwas entscheidet, muss die eine Seite dadurch mehr bekommen als die andere."
     ),
-    "It can be left out without loss; to keep it, give its use an effect.": (
-        "Es kann ohne Verlust wegfallen; soll es bleiben, muss sein Gebrauch etwas bewirken."
+    "The question can be left out without loss; to make a choice of it, let its answers differ by more, and each of "
+    "them be right at times.": (
+        "Die Frage kann ohne Verlust wegbleiben; soll sie eine Wahl sein, müssen sich ihre Antworten um mehr "
+        "unterscheiden und jede von ihnen zuweilen richtig sein."
+    ),
+    "Its actions can be left out without loss; to keep them, give them an effect.": (
+        "Seine Aktionen können ohne Verlust wegbleiben; sollen sie bleiben, brauchen sie eine Wirkung."
     ),
     "Nothing has to be done for the game as a whole.": "Für das Spiel als Ganzes ist nichts zu tun.",
     "`--budget {name}` should decide, if they stay where they are: {names:s}.": (
@@ -916,9 +943,14 @@ WORDS = {  # words.py
         "So, wie ausgezahlt wird, bringt ein Gebrauch der Seite dessen, der es nutzt, im Mittel ihrer Plätze {x}{unit} "
         "(± {e}): Ein Vorsprung vor den anderen wird nicht daraus."
     ),
-    "Of {n:n} sides {names:l} had it; what it is worth to the others was not asked.": (
-        "Von {n} Seiten hatten es {names}; was es den anderen wert ist, wurde nicht gefragt."
+    "Of {n:n} sides {names:l} had it; what it is worth to the others was not asked: {how:p}.": (
+        "Von {n} Seiten hatten es {names}; was es den anderen wert ist, wurde nicht gefragt: {how}."
     ),
+    "Of {n:n} sides {name} alone had it; what it is worth to the others was not asked: {how:p}.": (
+        "Von {n} Seiten hatte es {name} allein; was es den anderen wert ist, wurde nicht gefragt: {how}."
+    ),
+    "`--param seats=[{seat:n}]` asks of {name}": "`--param seats=[{seat}]` fragt nach {name}",
+    "`--param seats=[...]` asks of others": "`--param seats=[...]` fragt nach anderen",
     "Sides have up to {n:n} seats: what a side gains is the mean of its seats.": (
         "Seiten haben bis zu {n} Plätze: Was eine Seite gewinnt, ist das Mittel ihrer Plätze."
     ),
@@ -1149,6 +1181,8 @@ WORDS = {  # words.py
     "Asked “{question}”, the strongest strategies answer: {shares:l}.": (
         "Auf die Frage „{question}“ antworten die stärksten Strategien: {shares}."
     ),
+    "It is the seat that tells which one is given.": "Der Platz sagt, welche gegeben wird.",
+    "“{seat:o}” nearly always answers “{action}”.": "„{seat}“ antwortet fast immer „{action}“.",
     "Asked for {phase}, the strongest strategies answer: {shares:l}.": (
         "Nach {phase} gefragt, antworten die stärksten Strategien: {shares}."
     ),
@@ -1308,6 +1342,15 @@ WORDS = {  # words.py
         "Ein Spiel, in dem aus Niederlage Sieg wird: Dort wirkt es von selbst, und von allen Zügen zählte „{a}“ (statt "
         "„{b}“) am meisten, {x}{unit}."
     ),
+    "A game that turns a loss into a win: of all moves “{a}” (instead of “{b}”), which is none of its own, counted "
+    "most, {x:n}{unit:u}.": (
+        "Ein Spiel, in dem aus Niederlage Sieg wird: Von allen Zügen zählte „{a}“ (statt „{b}“), keiner von seinen, am "
+        "meisten, {x}{unit}."
+    ),
+    "A game that shows it: of all moves “{a}” (instead of “{b}”), which is none of its own, counted most, "
+    "{x:n}{unit:u}.": (
+        "Ein Spiel, das es zeigt: Von allen Zügen zählte „{a}“ (statt „{b}“), keiner von seinen, am meisten, {x}{unit}."
+    ),
     "A game that shows it: there it acts by itself, and of all moves “{a}” (instead of “{b}”) counted most, "
     "{x:n}{unit:u}.": (
         "Ein Spiel, das es zeigt: Dort wirkt es von selbst, und von allen Zügen zählte „{a}“ (statt „{b}“) am meisten, "
@@ -1438,6 +1481,9 @@ GAME_WORDS = {  # game_words.py
     "± {e:n} point": "± {e} Punkt",
     "± {e:n} points": "± {e} Punkte",
     "{told:p}.": "{told}.",
+    "It is declared as {low:n} to {high:n}: hold it there, or declare what it can be.": (
+        "Deklariert ist der Zähler mit {low} bis {high}: ihn darin halten oder deklarieren, was er sein kann."
+    ),
     "At the end of a game “{name}” stands at {x:n} on the average{around:p}, {seen:p} in {n:n} games.": (
         "Am Ende eines Spiels steht „{name}“ im Schnitt bei {x}{around}, {seen} in {n} Spielen."
     ),

@@ -119,9 +119,9 @@ def _numbers(
         if isinstance(node, ast.Return) and node.value is not None:
             yield from ((0, line, value, less) for line, value, less in _sizes(node.value, named))
         if isinstance(node, ast.AugAssign) and isinstance(node.op, SIZES):
-            taken, value = isinstance(node.op, ast.Sub), _value(node.value, named)
-            if value and value != COUNT:
-                yield 1, node.lineno, value, taken
+            taken, added = isinstance(node.op, ast.Sub), [(x.lineno, _value(x, named)) for x in _either(node.value)]
+            if any(value not in (0, COUNT) for _, value in added):  # beside another size one is a size, too
+                yield from ((1, line, value, taken) for line, value in added if value)
             yield from ((1, line, x, taken != less) for line, x, less in _sizes(node.value, named) if x != COUNT)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN:
             called = _given(node, services.get(node.func.id))

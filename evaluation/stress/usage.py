@@ -172,14 +172,16 @@ def use_rates(
 
 
 def choices(game: Game, log: LoggedDecisions, asked: np.ndarray) -> list[dict[str, Any]]:
-    """What is chosen at the decisions `asked` bool[n], by phase, most frequent first."""
+    """What is chosen at the decisions `asked` bool[n], by phase, most frequent first, and in which seats."""
     out = []
     for phase in np.unique(log.phases[asked]):
-        here = log.actions[asked & (log.phases == phase)]
+        at = asked & (log.phases == phase)
+        here, whose = log.actions[at], log.seats[at]
         actions, counts = np.unique(here, return_counts=True)
         rows = [
             {"phase": game.spec.phases[phase], "action": game.actions.describe(int(action)), "count": int(count),
-             "share": int(count) / len(here)}
+             "share": int(count) / len(here),
+             "seats": {game.seats[s].name: float((here[whose == s] == action).mean()) for s in np.unique(whose)}}
             for action, count in zip(actions, counts)
         ]  # fmt: skip
         out += sorted(rows, key=lambda row: -row["count"])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from ...agents.intervals import NORMAL
 from ..report.wording import clean_name, gained, listing, points, reach, signed
 from .amounts import agreeing, costs, handicap_text, of_games, percent, span
+from .answering import counting, equally_good, seats_told, told_by_situation
 from .basis import missed_told
 from .deciding import beyond
 from .findings import (
@@ -40,7 +41,7 @@ from .naming import who_has_it
 from .paid_words import leads_told
 from .solved_use import MIXED, NEVER, restrained, solved_way, told_solved
 from .texts import words
-from .verdict import NEUTRAL, alike_within, always_right, by_luck, headline, little, settled
+from .verdict import alike_within, always_right, by_luck, headline, little, settled
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -234,7 +235,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         out.append(real if solved == MIXED or (worth is not None and _both_ways(worth)) else none)
     out += action_lines(use.lines, unit, d)
     guessed = [one.stake for one in guessing(found)]
-    counts = NEUTRAL * found.worth.deviation if found.worth else 0.0
+    counts = counting(found, use.opportunities)
     for ways in use.ways:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d, counts))
@@ -268,11 +269,11 @@ def _answers_of(
         last = f"It is always {usual.action} that is right: every other answer costs."
     elif not better and usual.share >= MOSTLY:
         last = f"Nearly always it is {usual.action}, and no other answer is better."
-    elif not better and stake is not None and _alike(stake, least):
+    elif not better and stake is not None and equally_good(stake, least):
         last = "Which one is taken of those that are given makes no difference that counts."
-    elif len(better) == 1 and stake is not None and _told_by_situation(stake, better[0].gain):
+    elif len(better) == 1 and stake is not None and told_by_situation(stake, better[0].gain):
         last = "The situation tells which one is right."
-    elif not better and stake is not None and _told_by_situation(stake):
+    elif not better and stake is not None and told_by_situation(stake):
         last = "None is shown to be better than the mixture on the average: the situation tells which one is right."
     elif not better:
         last = "None is shown to be better than the mixture."
@@ -283,20 +284,6 @@ def _answers_of(
     return f"Against what is usually answered there, each gains or loses: {listing(told, 12)}. {last}"
 
 
-def _told_by_situation(stake: Stake, gain: float | None = None) -> bool:
-    """Whether what is answered is shown to be better than an answer drawn without a look at the situation, or always
-    the same, which gains so much over that."""
-    least = gain or 0.0
-    return stake.played is not None and stake.played_error is not None and stake.played - 2 * stake.played_error > least
-
-
-def _alike(stake: Stake, least: float) -> bool:
-    """Whether those answers that are given are shown to be as good as each other, within what counts."""
-    if stake.among is None or stake.among_error is None:
-        return False
-    return abs(stake.among) + 2 * stake.among_error < least
-
-
 def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     """What is said of a module that has all the answers wherever it asks."""
     d = found.digits
@@ -305,13 +292,17 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
         "was legal, every legal action was one of its own. It is neither used nor left out; what counts is which one."
     ]
     guessed = [one.stake for one in guessing(found)]
-    counts = NEUTRAL * found.worth.deviation if found.worth else 0.0
+    counts = counting(found, use.forced)
     stakes = {stake.phase: stake for stake in use.stakes}
     right = always_right(use)
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
         given = [c for c in use.choices if c.phase == phase]
         shares = [f"{c.action} {percent(c.share)}" for c in given]
-        out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
+        told = [
+            f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.",
+            *seats_told(given),
+        ]
+        out.append(" ".join(told))
         stake = stakes.get(phase)
         out.append(_answers_of(given, unit, stake, stake in guessed, d, counts, right.action if right else ""))
     out += action_lines(use.lines, unit, d)
@@ -467,9 +458,13 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
         if e.game.found:
             what = "turns a loss into a win" if e.game.turned else "shows it"
             move, size = f"“{e.game.action}” (instead of “{e.game.instead}”)", f"{signed(e.game.swing, d)}{unit}"
+            asks = found.use is not None and found.use.actions > 0
+            passed = f"of all moves {move}, which is none of its own, counted most, {size}."
             out.append(
                 f"A game that {what}: the decisive move is {move}, worth {size} there."
                 if e.game.own
+                else f"A game that {what}: {passed}"
+                if asks
                 else f"A game that {what}: there it acts by itself, and of all moves {move} counted most, {size}."
             )
     if len(found.sides) == 1:

@@ -66,10 +66,11 @@ def measure(context: Context, chosen: Chosen) -> Measured:
     if values is not None:
         got = cells.margins([np.full(len(got.nobody[0, 0]), value) for value in values])
         worth = exact_worth(worth, worth_table(got, context.sides, names, b))
+    ordered = len(context.bench.sides) > 1 and context.bench.in_order  # else nobody who is asked sits first
     return Measured(
         worth,
         handicaps_of(got, context.sides, names, b) if context.bench.can_handicap else None,
-        seat_effect(got, 1 if values is not None else b.seeds) if len(context.bench.sides) > 1 else None,
+        seat_effect(got, 1 if values is not None else b.seeds) if ordered else None,
         note,
     )
 
