@@ -110,6 +110,32 @@ def test_the_hardiest_stays_where_he_has_struck(hunt: Game) -> None:
     assert answer(hunt, position, BULWARK) == st.Action.END_TURN
 
 
+def test_whom_the_next_wound_puts_out_is_worth_a_longer_way(hunt: Game) -> None:
+    """Of two swordsmen in reach to the nearer one, and past him to the other where that one is nearly out."""
+    position = in_fight(hunt, BULWARK)
+    stand(position, {BULWARK: (4, 6), ARCHER: (0, 6), FOE: (8, 6)})
+    s, other = position.record, FOE + 1
+    for field in (
+        "value",
+        "physical",
+        "attack",
+        "defence",
+        "limit",
+        "w_kind",
+        "w_damage",
+        "move_range",
+        "span",
+        "standing",
+    ):
+        s[field][other] = s[field][FOE]
+    s.x[other], s.y[other] = 4, 1
+    s.move_range[BULWARK] = 4
+    for wounds, near, far in ((0, FOE, other), (int(s.limit[other]), other, FOE)):
+        s.wounds[other] = wounds
+        place = reached(position, BULWARK, answer(hunt, position, BULWARK))
+        assert steps(position, place, near) == 1 < steps(position, place, far)
+
+
 def test_a_hero_in_the_back_is_not_afraid_of_whom_nobody_can_reach(hunt: Game) -> None:
     """Beyond a turn's walk and a step a swordsman is no danger, wherever the bulwark is: the archer comes nearer."""
     position = in_fight(hunt, ARCHER)
