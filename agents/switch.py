@@ -24,6 +24,7 @@ from .native import (
     OUTLOOK,
     Ahead,
     ahead_of,
+    bulky_of,
     heuristics_of,
     native_clock,
     play_native,
@@ -89,6 +90,7 @@ class _Plan:
     sides: dict[int, np.ndarray]  # of each seat: 1 where a seat is of its side
     stretch: Function | None
     every: bool
+    bulky: np.ndarray  # actions that are tried only where a way begins with them, int64[W]
     ahead: Ahead
     room: Room
 
@@ -99,6 +101,10 @@ class _Plan:
             game.address, game.params_address, self.policies[0].address, arms.which, arms.first, seat, side, side,
             0 if self.stretch is None else self.stretch.address, ahead.outlook, ahead.memory, ahead.horizon,
         )  # fmt: skip
+
+    def is_bulky(self, action: int) -> bool:
+        """Whether an action is one of too many to try them all."""
+        return bool(self.bulky[action >> 5] >> (action & 31) & 1)
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
@@ -134,7 +140,8 @@ class SwitchAgent(Agent):
         Param(
             "every",
             None,
-            "every legal action begins a way, too; as the game says without it",
+            "every legal action begins a way, too (of moves on a grid those that a way makes), and it is chosen anew "
+            "at every decision; as the game says without it",
             None,
             None,
             (),
@@ -199,6 +206,7 @@ class SwitchAgent(Agent):
                 if name in asked:
                     raise  # others do not play this scenario, which nobody asked them to
         names, policies = tuple(ready), tuple(ready.values())
+        every = plans.every if v["every"] is None else v["every"]
         sides = {}
         for _, seats in game.sides:
             side = np.isin(np.arange(game.n_seats), seats).astype(np.int64)
@@ -214,8 +222,9 @@ class SwitchAgent(Agent):
             policies,
             np.array([policy.which for policy in policies], dtype=np.int64),
             sides,
-            None if plans.stretch is None else native_clock(game, plans.stretch, "stretch"),
-            plans.every if v["every"] is None else v["every"],
+            None if plans.stretch is None or every else native_clock(game, plans.stretch, "stretch"),
+            every,
+            bulky_of(game),
             ahead_of(game, v["horizon"], v["outlook"]),
             room,
         )
@@ -231,10 +240,7 @@ class SwitchAgent(Agent):
         record = requests.deals()
         here = int(begin_of(plan.stretch.address, plan.game.params_address, record.ctypes.data))
         if here != self._here:
-            found = None if here < 0 else self.compare(view)
-            if found is not None and found.chosen >= len(plan.policies):  # an action alone: after it is chosen anew
-                return int(found.actions[found.chosen])
-            self._here, self._way = here, 0 if found is None else found.chosen
+            self._here, self._way = here, 0 if here < 0 else self.compare(view).chosen
         return int(play_native(plan.policies[self._way], requests)[0])
 
     def analyse(self, view: View) -> SearchResult:
@@ -265,7 +271,8 @@ class SwitchAgent(Agent):
                 arms = [kept[action] for action in dict.fromkeys(actions)]
         if every or plan.every:
             begun = {arm[3] for arm in arms}
-            arms += [("", plan.which[0], action, action) for action in view.legal if action not in begun]
+            rest = [action for action in view.legal if action not in begun and (every or not plan.is_bulky(action))]
+            arms += [("", plan.which[0], action, action) for action in rest]
         names, *numbers = zip(*arms, strict=True)
         return _Arms(names, *(np.array(column, dtype=np.int64) for column in numbers))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from probespiel.agents.base import AgentError, View
+from probespiel.agents.base import Agent, AgentError, View
 from probespiel.agents.declaration import Plans, lineup_of
 from probespiel.agents.einblatt.outlook import clock
 from probespiel.agents.registry import make_agent
@@ -280,28 +280,48 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
     assert different > 20, "else it does not matter whom it follows"
 
 
-def test_an_action_alone_is_not_kept_for_a_stretch(heist: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is none of the ways: after it the next decision chooses anew."""
-    agent = SwitchAgent(sims=60, among="stalker", every=True)
-    agent.prepare(heist)
+def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
+    heist: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the moves on the grid only those that a way begins with; where somebody asks what each is worth, all."""
+    agent, usual, kept = (SwitchAgent(sims=60, among="stalker", every=every) for every in (True, True, False))
+    for one in (agent, usual, kept):
+        one.prepare(heist)
     seat, position = next(
-        (seat, at) for seat, at in walked(heist, [agent] * heist.n_seats, 1) if at.record.node == st.Phase.TURN
+        (seat, at)
+        for seat, at in walked(heist, [usual] * heist.n_seats, 1)
+        if at.record.node == st.Phase.TURN and any(st.Action.MOVE <= a < st.Action.ATTACK for a in at.legal(seat))
     )
     view, asked = View.of(position, seat, 1, 2, 3), list[int]()
+    began = {int(make.act(view)) for make in map(ready(heist), ("expedition", "stalker"))}
+    moves = {action for action in view.legal if st.Action.MOVE <= action < st.Action.ATTACK}
     found = agent.compare(view)
-    assert set(found.actions.tolist()) == set(view.legal) and found.names[:2] == ("expedition", "stalker")
-    alone = len(found.names) - 1
-    assert found.names[alone] == ""
+    assert set(found.actions.tolist()) == set(view.legal) - (moves - began) and len(moves - began) > 3
+    assert found.names[0] == "expedition" and "" in found.names
+    assert set(agent.compare(view, every=True).actions.tolist()) == set(view.legal)
 
     def compare(self: SwitchAgent, view: View) -> Found:
         asked.append(view.seat)
-        return replace(found, chosen=alone)
+        return replace(found, chosen=0)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
-    agent.reset(0)
-    for times in (1, 2, 3):
-        assert agent.act(view) == found.actions[alone]
+    for one, times in ((agent, 3), (kept, 1)):
+        one.reset(0)
+        asked.clear()
+        for _ in range(3):
+            one.act(view)
         assert len(asked) == times
+
+
+def ready(game: Game) -> Callable[[str], Agent]:
+    """Makes agents that are prepared for a game."""
+
+    def make(name: str) -> Agent:
+        agent = make_agent(name)
+        agent.prepare(game)
+        return agent
+
+    return make
 
 
 def test_of_a_game_that_names_no_ways_all_heuristics_are_tried(kuhn: Game) -> None:

@@ -110,6 +110,25 @@ def test_the_hardiest_stays_where_he_has_struck(hunt: Game) -> None:
     assert answer(hunt, position, BULWARK) == st.Action.END_TURN
 
 
+@pytest.mark.parametrize("reason", ["nearly out", "deadly"])
+def test_there_are_enemies_worth_a_longer_way(hunt: Game, reason: str) -> None:
+    """Of two swordsmen in reach to the nearer one, and past him to the other where that one is nearly out or deadly."""
+    position = in_fight(hunt, BULWARK)
+    stand(position, {BULWARK: (4, 6), ARCHER: (0, 6), FOE: (8, 6)})
+    s, other = position.record, FOE + 1
+    for field in ("value", "physical", "attack", "defence", "limit", "w_kind", "w_damage", "move_range", "span"):
+        s[field][other] = s[field][FOE]
+    s.standing[other], s.x[other], s.y[other] = st.Status.UP, 4, 1
+    s.move_range[BULWARK] = 4
+    for marked, near, far in ((False, FOE, other), (True, other, FOE)):
+        if marked and reason == "deadly":
+            s.w_damage[other] += 3
+        elif marked:
+            s.wounds[other] = s.limit[other]
+        place = reached(position, BULWARK, answer(hunt, position, BULWARK))
+        assert steps(position, place, near) == 1 < steps(position, place, far)
+
+
 def test_a_hero_in_the_back_is_not_afraid_of_whom_nobody_can_reach(hunt: Game) -> None:
     """Beyond a turn's walk and a step a swordsman is no danger, wherever the bulwark is: the archer comes nearer."""
     position = in_fight(hunt, ARCHER)
