@@ -76,7 +76,7 @@ AGENTS = Agents(
             ),
         ),
         "konfrontation-campaign": Lineup(
-            ratings=(0, 123, 246, 331, 487, 579, 718, 810),
+            ratings=(0, 78, 170, 248, 348, 433, 533, 664),
             rollout="lookahead",
             policy_margin=1.0,
             policy_plays=True,
@@ -88,6 +88,16 @@ AGENTS = Agents(
             opponent=campaign_opponent,
             levels=(
                 LEVELS[0],
+                "casual:sims=20,temperature=0.44,overlook=0.375",
+                "casual:sims=37,temperature=0.31,overlook=0.28",
+                "casual:sims=56,temperature=0.235,overlook=0.22",
+                "casual:sims=81,temperature=0.165,overlook=0.163",
+                "casual:sims=109,temperature=0.122,overlook=0.122",
+                "casual:sims=148,temperature=0.087,overlook=0.087",
+                "search:sims=200,prior=rollout",
+            ),
+            lab_levels=(
+                LEVELS[0],
                 "casual:sims=22,temperature=0.42,overlook=0.36",
                 "casual:sims=40,temperature=0.3,overlook=0.27",
                 "casual:sims=52,temperature=0.25,overlook=0.23",
@@ -98,9 +108,9 @@ AGENTS = Agents(
             ),
             # What follows the policy is no level: where none has met the modules of a game, it is weaker than these.
             remark=(
-                "Each level takes 60 to 71 % from the one below. Stronger than the eighth is whom the game suggests, "
+                "Each level takes 61 to 68 % from the one below. Stronger than the eighth is whom the game suggests, "
                 "where it follows the trained policy.",
-                "Jede Stufe nimmt der vorigen 60 bis 71 % ab. Stärker als die achte ist, wen das Spiel vorschlägt, wo "
+                "Jede Stufe nimmt der vorigen 61 bis 68 % ab. Stärker als die achte ist, wen das Spiel vorschlägt, wo "
                 "er der trainierten Spielweise folgt.",
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...envs.core.game import Game
-from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans
+from ..declaration import LEVELS, NEWCOMER, Agents, Lineup, Outlook, Plans
 from . import outlook
 from .baselines import BASELINES
 
@@ -70,6 +70,16 @@ AGENTS = Agents(
             field=(*_HEURISTICS, "search:sims=100", "switch:sims=100", "policy"),
             pairing=100,
             levels=(
+                NEWCOMER,
+                "casual:sims=21,temperature=0.46,overlook=0.37",
+                "casual:sims=44,temperature=0.29,overlook=0.255",
+                "casual:sims=81,temperature=0.172,overlook=0.17",
+                "casual:sims=148,temperature=0.102,overlook=0.102",
+                "search:sims=14",
+                "search:sims=300",
+                "switch:sims=100",
+            ),
+            lab_levels=(
                 LEVELS[0],
                 LEVELS[2],
                 LEVELS[3],
@@ -79,7 +89,7 @@ AGENTS = Agents(
                 "search:sims=150",
                 "switch:sims=4000",
             ),
-            ratings=(0, 85, 208, 316, 416, 508, 579, 726),
+            ratings=(0, 78, 150, 222, 292, 362, 445, 537),
         ),
     },
 )
