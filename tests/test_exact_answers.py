@@ -228,7 +228,7 @@ def test_what_two_players_get_is_the_mean_over_sides(monkeypatch: pytest.MonkeyP
     results = iter([2.0, 5.0])
 
     class Match(SimpleNamespace):
-        def __init__(self, *given: Any) -> None:
+        def __init__(self, *given: Any, bots: Any) -> None:
             super().__init__()
 
         def __enter__(self) -> Match:
@@ -238,7 +238,7 @@ def test_what_two_players_get_is_the_mean_over_sides(monkeypatch: pytest.MonkeyP
             pass
 
         def play(self, schedule: Any) -> Any:
-            return SimpleNamespace(payoffs=np.full((len(schedule.seating), 2), next(results)))
+            return SimpleNamespace(payoffs=np.full((len(schedule.seating), 2), next(results)), messages={})
 
     monkeypatch.setattr(psro, "Match", Match)
     scenario = {"scenario": "standard", "modules": {}, "options": {}}

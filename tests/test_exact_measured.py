@@ -141,7 +141,7 @@ def test_who_remembers_is_no_opponent_of_an_evaluation(monkeypatch: pytest.Monke
     """Of three seats the first and the last are on one side; others are prepared for the game."""
     asked: list[Any] = []
     agent = SimpleNamespace(per_table=False, prepare=lambda game: asked.append(("agent", game)))
-    monkeypatch.setattr(evaluate, "asked_apart", lambda text, name: asked.append((text, name)) or agent)
+    monkeypatch.setattr(evaluate, "asked_apart", lambda text, name, answers: asked.append((text, name)) or agent)
     monkeypatch.setattr(
         evaluate, "Advice", lambda advisers: SimpleNamespace(prepare=lambda game: asked.append((advisers, game)))
     )

@@ -225,7 +225,7 @@ def test_games_are_played_on_both_sides_of_all_scenarios(monkeypatch: pytest.Mon
     seeds: list[int] = []
 
     class Match(SimpleNamespace):
-        def __init__(self, game: Any, who: list[Any], seed: int, jobs: None) -> None:
+        def __init__(self, game: Any, who: list[Any], seed: int, limit: None, bots: Any) -> None:
             super().__init__(game=game, names=[one.name for one in who])
             seeds.append(seed)
 
@@ -238,12 +238,16 @@ def test_games_are_played_on_both_sides_of_all_scenarios(monkeypatch: pytest.Mon
         def play(self, schedule: Any) -> Any:
             seatings.append((self.names, schedule.seating[0].tolist(), len(schedule.seating)))
             factor = 1.0 if self.game.of == "a" else 2.0
-            return SimpleNamespace(payoffs=factor * np.tile([1.0, 5.0, 2.0], (len(schedule.seating), 1)))
+            return SimpleNamespace(payoffs=factor * np.tile([1.0, 5.0, 2.0], (len(schedule.seating), 1)), messages={})
 
     monkeypatch.setattr(psro, "Match", Match)
     monkeypatch.setattr(psro, "quick", lambda agent: agent)
     monkeypatch.setattr(psro, "make_agent", lambda text, name: SimpleNamespace())
-    monkeypatch.setattr(psro, "parse_agent", lambda name: SimpleNamespace(moved=lambda places: name))
+    monkeypatch.setattr(
+        psro,
+        "parse_agent",
+        lambda name: SimpleNamespace(moved=lambda places: SimpleNamespace(text=name, outside=False)),
+    )
     monkeypatch.setattr(psro, "moved_modules", lambda modules, places: modules)
     monkeypatch.setattr(psro, "error_of", lambda found, widest: bounds.append(widest) or 0.5)
     spec = SimpleNamespace(bounds_of_seats=[(-9.0, 5.0), (-8.0, 9.0), (0.0, 1.0)])

@@ -27,7 +27,7 @@ from probespiel.envs.core.replay import Choice, Die
 def played(score: float | None, payoff: float = 0.0, practice: bool = False, **more: Any) -> Played:
     values: dict[str, Any] = {
         "when": 1.0, "game": "chess", "scenario": "s", "modules": (), "ruleset": "r", "seat": "a", "opponent": "x",
-        "file": "f", **more,
+        "file": "f", "usual": True, **more,
     }  # fmt: skip
     return Played(score=score, payoff=payoff, practice=practice, **values)
 
@@ -84,8 +84,9 @@ def test_ratings_are_of_games_against_known_levels(monkeypatch: pytest.MonkeyPat
     assert level_of("chess", "two:sims=4") == 0 and level_of("chess", "three") == 3
 
 
-def test_the_margin_is_half_of_what_a_side_earned_more() -> None:
+def test_the_margin_is_half_of_what_a_side_earned_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """The own side has 1 and 3 on the mean of its seats, the others 0 and 4: drawn with none, and 0 more."""
+    monkeypatch.setattr(record, "_is_usual", lambda game: False)
     seats = [SimpleNamespace(side=side, name=name) for side, name in (("x", "a"), ("x", "b"), ("y", "c"), ("z", "d"))]
     game: Any = SimpleNamespace(
         sides=(("x", (0, 1)), ("y", (2,)), ("z", (3,))), seats=seats, name="chess", ruleset="r",
@@ -104,8 +105,9 @@ def test_the_margin_is_half_of_what_a_side_earned_more() -> None:
     assert alone is not None and (alone.score, alone.margin) == (None, None)
 
 
-def test_who_plays_a_whole_side_has_a_line() -> None:
+def test_who_plays_a_whole_side_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats a and b are one person's: 1 and 3 are 2 on the mean; two persons, or people on both sides, have no line."""
+    monkeypatch.setattr(record, "_is_usual", lambda game: False)
     seats = [SimpleNamespace(side=side, name=name) for side, name in (("x", "a"), ("x", "b"), ("y", "c"))]
     game: Any = SimpleNamespace(
         sides=(("x", (0, 1)), ("y", (2,))), seats=seats, name="chess", ruleset="r",

@@ -101,7 +101,7 @@ def test_margins_with_nobody_and_with_one_are_told_apart(monkeypatch: pytest.Mon
     monkeypatch.setattr(alike, "best_answers", lambda *given: [[best, best], [best, best]])
     context: Any = Context([np.array([float(k)]) for k in range(1, 7)])
     context.budget = replace(BUDGETS["quick"], measure=9, seeds=4)
-    context.bench.can_handicap = True
+    context.bench.can_handicap, context.bench.in_order = True, True
     monkeypatch.setattr(alike, "play_ends", lambda *given: given[1:])
     found = cast(Any, alike.measure_alike(context, cast(Any, None), chosen()))
     assert (found.seat, given["seeds"]) == ("seats", 1)

@@ -181,9 +181,9 @@ def test_a_price_is_no_more_certain_than_the_worth() -> None:
 @pytest.mark.parametrize(("value", "told"), [(0.2, "1.5 cards more"), (-0.2, "1.5 cards fewer")])
 def test_a_price_is_told_in_what_the_start_gives(value: float, told: str) -> None:
     """The mean over the sides of what having it is worth beside nothing else, not of what it is worth beside more."""
-    sides = [[(0, 1.0), (2, 9.0)], [(0, 2.0), (2, -7.0)]]
+    sides, way = [[(0, 1.0), (2, 9.0)], [(0, 2.0), (2, -7.0)]], 1 if value > 0 else -1
     handicap: Any = tuple(
-        SimpleNamespace(by_amount=tuple(HandicapRow(units, 0, 0, 9, amount, 4, -2) for amount, units in side))
+        SimpleNamespace(by_amount=tuple(HandicapRow(way * units, 0, 0, 9, amount, 4, -4) for amount, units in side))
         for side in sides
     )
     found = replace(made(value, value - 0.1, value + 0.1, None), handicap=handicap, unit=("EP", "cards"))

@@ -254,10 +254,12 @@ def ratings(games: Iterable[Played]) -> list[Rating]:
 
 def _by_known_rules(played: Played) -> bool:
     """Whether the levels' ratings hold for a game; of lines that do not say it the first scenario counts."""
+    if played.modules:
+        return False
     if played.usual is not None:
         return played.usual
     try:
-        return not played.modules and played.scenario == system_of(played.game).scenarios(played.game)[0]
+        return played.scenario == system_of(played.game).scenarios(played.game)[0]
     except ProbespielError:  # a game that is not installed any more
         return False
 

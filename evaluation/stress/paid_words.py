@@ -41,12 +41,12 @@ def leads_told(found: Findings) -> tuple[str, ...]:
 def asked_told(found: Findings) -> str:
     """Which of several sides were asked what it is worth to them, "" if all were."""
     asked = [side.side for side in found.worth.sides] if found.worth is not None else []
-    if not asked or len(asked) == len(found.sides) or found.whole_table:
+    others = [side for side in found.sides if side not in asked]
+    if not asked or not others or found.whole_table:
         return ""
     names = listing([clean_name(name) for name in asked]) + (" alone" if len(asked) == 1 else "")
-    other = next(side for side in found.sides if side not in asked)
     known = found.seats == 1 and HOLDERS not in found.params  # then sides are numbered like seats
-    how = f"=[{found.sides.index(other)}]` asks of {clean_name(other)}" if known else "=[...]` asks of others"
+    how = f"=[{found.sides.index(others[0])}]` asks of {clean_name(others[0])}" if known else "=[...]` asks of others"
     told = f"Of {len(found.sides)} sides {names} had it; what it is worth to the others was not asked"
     return f"{told}: `--param seats{how}."
 
