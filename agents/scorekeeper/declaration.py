@@ -89,7 +89,7 @@ AGENTS = Agents(
                 "search:sims=150",
                 "switch:sims=4000",
             ),
-            ratings=(0, 78, 150, 222, 292, 362, 445, 537),
+            ratings=(0, 85, 163, 226, 296, 366, 466, 529),
         ),
     },
 )
