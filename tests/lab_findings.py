@@ -19,6 +19,8 @@ from probespiel.evaluation.stress.findings import (
     Worth,
     WorthRow,
 )
+from probespiel.evaluation.stress.texts import words
+from probespiel.evaluation.stress.words import answers
 
 
 def figure(name: str, before: float, after: float, half: float, counts: float) -> Figure:
@@ -47,6 +49,16 @@ FORCED = Use(
     2, forced=100, stakes=(Stake("school", 100, 1.2, 0.1),),
     choices=(Choice("school", "fire", 50, 0.5, 0.02, 0.02), Choice("school", "water", 50, 0.5, -0.02, 0.02)),
 )  # fmt: skip
+
+
+GERMAN = words("de")
+
+
+def told(question: str, **more: Any) -> list[str]:
+    """The answer to a question, every sentence of which has German words."""
+    out = answers(findings(**more))[question]
+    assert [line for line in out if GERMAN.told(line) is None] == []
+    return out
 
 
 def answers_with(gain: float) -> tuple[Choice, ...]:

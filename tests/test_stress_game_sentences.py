@@ -38,21 +38,11 @@ from probespiel.evaluation.stress.findings import (
 )
 from probespiel.evaluation.stress.game_verdict import game_verdict_of, sentence
 from probespiel.evaluation.stress.game_words import effect_lines, level_lines, sample_lines
-from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import VERDICTS, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Failed
 
-from .lab_findings import FORCED, STILL, figure, findings
-
-GERMAN = words("de")
-
-
-def told(question: str, **more: Any) -> list[str]:
-    """The answer to a question, every sentence of which has German words."""
-    out = answers(findings(**more))[question]
-    assert [line for line in out if GERMAN.told(line) is None] == []
-    return out
+from .lab_findings import FORCED, GERMAN, STILL, figure, findings, told
 
 
 def sample(value: float, half: float = 0.125) -> Sample:

@@ -30,21 +30,10 @@ from probespiel.evaluation.stress.findings import (
     WorthBounds,
 )
 from probespiel.evaluation.stress.game_words import action_lines, counter_lines
-from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import remarks_of
 from probespiel.evaluation.stress.words import answers
 
-from .lab_findings import findings
-
-GERMAN = words("de")
-
-
-def told(question: str, **more: Any) -> list[str]:
-    """The answer to a question, every sentence of which has German words."""
-    out = answers(findings(**more))[question]
-    assert [line for line in out if GERMAN.told(line) is None] == []
-    return out
-
+from .lab_findings import GERMAN, findings, told
 
 # --- what having it is worth ------------------------------------------------------------------------------------------
 
