@@ -29,6 +29,7 @@ from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
 from probespiel.training.native import PARTS, NativeLearner
 from probespiel.training.native_kernel import Span, estimate, set_goals
+from probespiel.training.native_step import join_chunks, moments
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
@@ -168,6 +169,42 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
             # all cards that are looked at are legal: only rounding moves what they have in common, in torch
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
         np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+
+
+def test_a_net_that_has_learned_for_longer_takes_steps_of_its_own():
+    """Values alone are learned first: then the critic is in its fourth step of Adam where the actor begins."""
+    torch, native = learners(next(iter(BLUEPRINTS.values())))
+    batch, now = decisions_for(torch, native), Coefficients(learning_rate=1e-3, entropy=0.0, even=0.0)
+    for values_only in (True, False):
+        coefficients = now._replace(values_only=values_only)
+        assert native.learn(coefficients) == pytest.approx(torch.learn(batch, coefficients), abs=1e-5)
+    assert native.steps == {"actor": 4, "critic": 8}
+    found, expected = native.state()[0], torch.state()[0]
+    for array in set(expected) - {"noise"}:
+        if not array.endswith("card.compare.weight"):
+            np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+
+
+@pytest.mark.parametrize(("first", "sizes"), [(0, (1024, 1024, 452)), (300, (1024, 1024, 152)), (2400, (100,))])
+def test_chunks_of_gradients_add_up_whoever_does_them(first, sizes):
+    rng = np.random.default_rng(8)
+    given = rng.normal(size=(3, 2500)).astype(np.float32)
+    for cut in range(len(sizes) + 1):
+        grads, squares = given.copy(), np.full(len(sizes), -1.0)
+        join_chunks(grads, squares, first, cut, len(sizes))
+        join_chunks(grads, squares, first, 0, cut)
+        whole = given.sum(axis=0)
+        np.testing.assert_allclose(grads[0, first:], whole[first:], atol=1e-6)
+        assert (grads[0, :first] == given[0, :first]).all()
+        ends = first + np.cumsum((0, *sizes))
+        expected = [float((whole[a:b].astype(np.float64) ** 2).sum()) for a, b in pairwise(ends)]
+        assert squares == pytest.approx(expected, rel=1e-5)
+
+
+def test_advantages_of_a_batch_have_the_spread_of_a_sample():
+    """Of 3, 5 and 10 the mean is 6 and the squares are 9, 1 and 16, over two."""
+    values = np.array([3, 99, 5, -7, 10], np.float32)
+    assert moments(values, np.array([0, 2, 4])) == pytest.approx((6.0, 13**0.5))
 
 
 @pytest.mark.skipif(numba_config.DISABLE_JIT, reason="nothing is compiled here")

@@ -62,14 +62,14 @@ from .native_kernel import (
     set_goals,
     values_of,
 )
-from .native_step import Rates, adam, join_gradients, turn
+from .native_step import AT_HAND, Rates, adam, join_chunks, moments, turn
 from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
 
 PARTS = 4  # of all work that can be shared out
-UNIT = 64  # numbers of a vector that are shared out together
+CHUNKS_WORTH_SHARING = 8  # of `AT_HAND` numbers a thread: fewer are done before another one wakes
 MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,
@@ -224,10 +224,10 @@ class NativeLearner:
 
     def terms(self, rows: np.ndarray, coefficients: Coefficients) -> Terms:
         """What the loss of some decisions is made of."""
-        config, advantages = self.config, self.decided.advantages[rows].astype(np.float64)
-        shift, scale, mirrored = 0.0, 1.0, config.loss != "ppo"
+        config, shift, scale, mirrored = self.config, 0.0, 1.0, self.config.loss != "ppo"
         if config.normalize:
-            shift, scale = float(advantages.mean()), 1.0 / (float(advantages.std(ddof=1)) + LEAST_SPREAD)
+            shift, spread = moments(self.decided.advantages, rows)
+            scale = 1.0 / (spread + LEAST_SPREAD)
         return Terms(
             kind=KINDS[config.loss], clip=config.clip, entropy=coefficients.entropy, even=coefficients.even,
             anchor=config.anchor, stay=config.stay if mirrored else 0.0, value_weight=config.value_weight,
@@ -238,24 +238,24 @@ class NativeLearner:
         """One step of Adam, by the gradients of all parts; raises Diverged."""
         a, total = self.actor.size, len(self.vector)
         nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
-        squares, spans = np.zeros((len(nets), PARTS)), list(nets.values())
-
-        def join(net: int, begin: int, end: int, part: int) -> None:
-            squares[net, part] = join_gradients(self.gradients, begin, end)
-
-        self._share_numbers(spans, join)
+        first = min(begin for begin, _ in nets.values())
+        squares = np.zeros(-(-(total - first) // AT_HAND))
+        self._share_numbers(first, total, lambda begin, end: join_chunks(self.gradients, squares, first, begin, end))
         length = float(squares.sum()) ** 0.5
         if not np.isfinite(length):  # the weights stay as they were
             raise diverged(self.config, self.decisions, f"the gradient's length is {length}")
         factor = min(1.0, self.config.gradient_limit / (length + 1e-6))
-        rates = []
-        for name in nets:
+        spans: dict[Rates, tuple[int, int]] = {}  # nets that have taken as many steps are one span
+        for name, (begin, end) in nets.items():
             self.steps[name] += 1
             t = self.steps[name]
-            rates.append(Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor))
-        self._share_numbers(spans, lambda net, begin, end, _: adam(
-            self.vector, self.gradients[0], self.first, self.second, rates=rates[net], span=Span(begin, end)
-        ))  # fmt: skip
+            rates = Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
+            spans[rates] = (min(begin, spans.get(rates, (begin, end))[0]), end)
+        for rates, (begin, end) in spans.items():
+            self._share_numbers(begin, end, lambda one, last, rates=rates, begin=begin, end=end: adam(
+                self.vector, self.gradients[0], self.first, self.second, rates=rates,
+                span=Span(begin + AT_HAND * one, min(begin + AT_HAND * last, end)),
+            ))  # fmt: skip
         self._turn()
 
     def move_average(self) -> None:
@@ -358,16 +358,14 @@ class NativeLearner:
         else:
             self.crew.do([lambda _, call=call: work(*call) for call in calls])
 
-    def _share_numbers(self, spans: list[tuple[int, int]], work: Callable[[int, int, int, int], object]) -> None:
-        """Have `work(net, begin, end, part)` done for all numbers of a vector in spans of nets, in `PARTS` parts."""
-        units = [-(-(last - first) // UNIT) for first, last in spans]
-
-        def some(_begin: int, _end: int, _memory: np.ndarray, part: int) -> None:
-            for net, ((first, last), n) in enumerate(zip(spans, units)):
-                begin, end = (first + UNIT * (n * at // PARTS) for at in (part, part + 1))
-                work(net, begin, min(end, last), part)
-
-        self._share(sum(units), some, adds_up=True)
+    def _share_numbers(self, first: int, last: int, work: Callable[[int, int], object]) -> None:
+        """Have `work(begin, end)` done for all chunks of `AT_HAND` numbers of a vector from `first` to `last`."""
+        chunks, threads = -(-(last - first) // AT_HAND), self.crew.threads
+        ends = [chunks * part // threads for part in range(threads + 1)]
+        if chunks < CHUNKS_WORTH_SHARING * threads:
+            work(0, chunks)
+        else:
+            self.crew.do([lambda _, span=span: work(*span) for span in pairwise(ends)])
 
     def values(self, rows: Rows) -> np.ndarray:
         """The critic's values of lists, float32[m]."""

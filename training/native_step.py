@@ -1,4 +1,7 @@
-"""Compiled steps of the native learner's weights: gradients of all parts added up, Adam, matrices turned round."""
+"""Compiled steps of the native learner's weights: gradients of all parts added up, Adam, matrices turned round.
+
+And how advantages spread, by which they are measured in a step.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +49,30 @@ def join_gradients(grads, begin, end):
             one = np.float64(grads[0, i])
             total += one * one
     return total
+
+
+@parted
+def moments(values, rows):
+    """Mean and standard deviation (that of a sample) of `values` float32[.] at `rows` int64[m], in double precision."""
+    total, squares = 0.0, 0.0
+    for row in rows:
+        total += np.float64(values[row])
+    mean = total / len(rows)
+    for row in rows:
+        off = np.float64(values[row]) - mean
+        squares += off * off
+    return mean, np.sqrt(squares / (len(rows) - 1))
+
+
+@parted
+def join_chunks(grads, squares, first, begin, end):
+    """Chunks `begin` to `end` of the gradients from number `first` on: as `join_gradients`, into `squares` float64[.].
+
+    A chunk is `AT_HAND` numbers, the last one fewer: what is added up does not depend on who does how many of them.
+    """
+    for chunk in range(begin, end):
+        at = first + AT_HAND * chunk
+        squares[chunk] = join_gradients(grads, at, min(at + AT_HAND, grads.shape[1]))
 
 
 class Rates(NamedTuple):
