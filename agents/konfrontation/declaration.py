@@ -88,13 +88,13 @@ AGENTS = Agents(
             opponent=campaign_opponent,
             levels=(
                 LEVELS[0],
-                "casual:sims=20,temperature=0.44,overlook=0.375",
-                "casual:sims=37,temperature=0.31,overlook=0.28",
-                "casual:sims=56,temperature=0.235,overlook=0.22",
-                "casual:sims=81,temperature=0.165,overlook=0.163",
-                "casual:sims=109,temperature=0.122,overlook=0.122",
-                "casual:sims=148,temperature=0.087,overlook=0.087",
-                "search:sims=200,prior=rollout",
+                "casual:sims=24,temperature=0.405,overlook=0.35",
+                "casual:sims=45,temperature=0.275,overlook=0.25",
+                "casual:sims=76,temperature=0.18,overlook=0.178",
+                "casual:sims=102,temperature=0.131,overlook=0.131",
+                "casual:sims=141,temperature=0.092,overlook=0.092",
+                "casual:sims=190,temperature=0.04,overlook=0.04",
+                "search:sims=200",  # where no policy has met the modules of a game it is still above the seventh
             ),
             lab_levels=(
                 LEVELS[0],
