@@ -794,6 +794,21 @@ FAULTS = {  # breakage.py
     "an observation lies outside of the range that it declares": (
         "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt"
     ),
+    "an observation lies outside of the range that it declares: {field:f} ({meaning}) is {x:n}, its values are "
+    "{values}; it is written in {place}": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt: {field} ({meaning}) ist {x}, Werte sind "
+        "{values}; geschrieben wird es in {place}"
+    ),
+    "an observation lies outside of the range that it declares: {field:f} ({meaning}) is {x:n}, its values are "
+    "{values}": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt: {field} ({meaning}) ist {x}, Werte sind "
+        "{values}"
+    ),
+    "an observation lies outside of the range that it declares: piece {name:f} holds {x:n}, its range is {low:n} to "
+    "{high:n}": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt: das Stück {name} enthält {x}, der Bereich geht "
+        "von {low} bis {high}"
+    ),
     "{name} of the module reached {x:n} in a game of {n:n} decisions": (
         "{name} des Moduls erreichte {x} in einem Spiel von {n} Entscheidungen"
     ),
@@ -1316,9 +1331,9 @@ WORDS = {  # words.py
     "{who:p}, with seats exchanged": "{who}, mit getauschten Plätzen",
     "nobody has it": "niemand es hat",
     "everybody has it": "alle es haben",
-    "“{side:o}” with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
+    "“{side:o}” with it, playing “{strategy:o}”, gets {x:n}{unit:u} from the strongest play that does not know it "
     "({target:s}); the best answer without it gets {y:n}.": (
-        "„{side}“ mit ihm, Spielweise {strategy}, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
+        "„{side}“ mit ihm, Spielweise „{strategy}“, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
         "({target}); die beste Antwort ohne es bekommt {y}."
     ),
     "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
@@ -1576,7 +1591,7 @@ PAGE = {  # the templates and plots
     "holder": "wer es hat",
     "{many:p} more": "{many} mehr",
     "worth{unit:u}": "Wert{unit}",
-    "in {many:p}": "in {many}",
+    "in {many:p}": "umgerechnet: {many}",
     "share of wins without → with": "Anteil der Siege ohne → mit",
     "Each learner's seed alone:": "Jeder Startwert der Lernenden für sich:",
     "figure": "Größe",

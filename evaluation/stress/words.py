@@ -447,7 +447,7 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
     for e in exploits:
         target = listing([clean_name(n, LONGEST) for n in e.target], 3)
         out.append(
-            f"“{clean_name(e.side)}” with it, playing {clean_name(e.strategy, LONGEST)}, gets "
+            f"“{clean_name(e.side)}” with it, playing “{clean_name(e.strategy, LONGEST)}”, gets "
             f"{signed(e.value, d)}{unit} from the strongest play that does not know it ({target}); the best "
             f"answer without it gets {signed(e.without, d)}. The gain is {signed(e.gain.value, d)} "
             f"({span(e.gain, d)}; {of_games(e.gain.games)}, chosen on other games)."
