@@ -887,6 +887,16 @@ WORDS = {  # words.py
     "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
     ),
+    "By its being there results are not shown to change: {sides:l}, a game ({n:n} games on the same deals both "
+    "times).": (
+        "Dass sich Ergebnisse dadurch ändern, dass es da ist, ist nicht gezeigt: {sides} je Spiel ({n} Spiele, beide "
+        "Male dieselben Gaben)."
+    ),
+    "Right is here what gains a lead over the others: where all answer so, they are paid {x:n}{unit:u} by it on the "
+    "average, and whether another answer would be paid better no lead tells.": (
+        "Richtig ist hier, was einen Vorsprung vor den anderen bringt: Antworten alle so, bekommen sie dadurch im "
+        "Mittel {x}{unit}, und ob eine andere Antwort besser ausgezahlt würde, sagt kein Vorsprung."
+    ),
     "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} (exact: the games were solved, both sides play "
     "best).": (
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} (exakt: die Spiele wurden gelöst, beide Seiten "
@@ -1149,6 +1159,11 @@ WORDS = {  # words.py
     "For “{side:o}” by solved games (exact): never using it {a:p}; always using it {b:p}.": (
         "Für „{side}“ laut gelösten Spielen (exakt): Es nie zu nutzen {a}; es immer zu nutzen {b}."
     ),
+    "For “{side:o}” by solved games (exact): {answers:m}.": "Für „{side}“ laut gelösten Spielen (exakt): {answers}.",
+    "always “{action:o}” costs nothing": "immer „{action}“ kostet nichts",
+    "always “{action:o}” costs {x:n}": "immer „{action}“ kostet {x}",
+    "always “{action:o}” gains {x:n}": "immer „{action}“ bringt {x}",
+    "Equally right by solved games are {names:l}.": "Gleich richtig sind laut gelösten Spielen {names}.",
     "costs nothing": "kostet nichts",
     "costs {x:n}": "kostet {x}",
     "gains {x:n}": "bringt {x}",
