@@ -443,3 +443,17 @@ def test_a_rule_of_the_whole_table_gives_nobody_an_edge() -> None:
     assert found.word == "shared" and "advantage" not in " ".join((*found.why, *found.remarks))
     told = answers(replace(made, verdict=found))["worth"]
     assert "nobody has it alone" in told[0] and "A +0.40 EP" in told[0] and "Whoever" not in told[0]
+
+
+def test_numbers_that_are_written_into_what_is_paid_are_found() -> None:
+    """Not those of a field that is only compared, nor a mark of 1; those below 0 take something."""
+    text = (
+        "@module.hook\ndef answered(s, p, phase, seat, action):\n"
+        "    s.fruit_tenths[seat] = 1 if early else (3 if ripe else -2)\n"
+        "    s.fruit_code = 5\n    s.fruit_had[seat] = 1\n    s.fruit_owed = -4\n"
+        "@module.hook\ndef payoff(s, p, seat, value):\n"
+        "    if s.fruit_code == 5:\n        return value\n"
+        "    return value + s.fruit_tenths[seat] / 10 * s.fruit_had[0] * (s.fruit_code == 5) + (s.fruit_owed or 0)\n"
+    )
+    found = [(number.value, number.line, number.less) for number in numbers_in(text, "fruit")]
+    assert found == [(1.0, 3, False), (3.0, 3, False), (2.0, 3, True), (4.0, 6, True)]
