@@ -14,12 +14,16 @@ from probespiel.evaluation.stress.findings import (
     ActionLine,
     Breakage,
     Choice,
+    Exploit,
     Fault,
     Figure,
     Findings,
     HookNumber,
     Interval,
     Place,
+    Sample,
+    SampleGame,
+    Shown,
     Use,
     UseWorth,
 )
@@ -115,6 +119,11 @@ def test_what_answers_with_a_name_has_no_number_to_turn() -> None:
     assert not numbers_in(rule.format("verdict"), "rule")
 
 
+def exploited(low: float) -> Exploit:
+    """The best answers of a side gain so much at least."""
+    return Exploit("A", "sly", {"plain": 1.0}, 0.5, 0.0, Sample(0.5, low, 0.9, 100), Shown(False))
+
+
 def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
     """As in a single duel one that halves what is lost for later ones; not where games go otherwise, or one chooses."""
     same = Interval(0.0, 0.0, 0.0)
@@ -127,6 +136,11 @@ def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
         "never compared": (findings(STILL), False),
         "never compared, nothing in random play": (findings(STILL, inert=300), True),
         "somebody chooses": (findings(still, use=BOWS), False),
+        # it cancels out where both have it, and what it costs its holder is what it gains
+        "one alone wins by it": (findings(still, sample=SampleGame(False, 90, 3)), False),
+        "one alone wins nothing by it": (findings(still, sample=SampleGame(False, 90, 0)), True),
+        "it is exploited": (findings(still, exploit=(exploited(0.1),)), False),
+        "it is not exploited": (findings(still, exploit=(exploited(-0.1),)), True),
     }
     german = words("de")
     for what, (made, unfelt) in felt.items():
