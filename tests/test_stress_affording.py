@@ -16,7 +16,7 @@ from probespiel.evaluation.stress.budget import BUDGETS, fitted, part_of
 from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.stress.context import Context
 from probespiel.evaluation.stress.deciding import figures_told
-from probespiel.evaluation.stress.findings import Effect, Sizes
+from probespiel.evaluation.stress.findings import Effect, Interval, Sizes
 from probespiel.evaluation.stress.forecast import BRANCHES, GAMES, with_budget
 from probespiel.evaluation.stress.lab import Facts
 from probespiel.evaluation.stress.progress import Quiet
@@ -117,6 +117,16 @@ def test_the_budget_that_decides_is_told_by_what_the_game_is_given_of_it() -> No
     assert figures_told(plain) == ("`--budget standard` should decide, if they stay where they are: draws.",)
     less = replace(plain, sizes=Sizes(1.0, 100, 10.0, 1.0, {"standard": 0.1}))
     assert figures_told(less) == ("`--budget deep` should decide, if they stay where they are: draws.",)
+
+
+def test_a_change_that_is_shown_and_may_count_is_told_with_its_budget() -> None:
+    """It is shown to be no 0, but not whether it counts (0.05); one that counts is decided."""
+    shown = replace(unsure("draws", 0.02, 0.06), change=Interval(0.02, 0.001, 0.06))
+    assert shown.shown and not shown.matters
+    counted = replace(shown, name="search", change=Interval(0.07, 0.03, 0.11))
+    found = replace(findings(), budget="quick", effect=Effect((shown, counted)), sizes=Sizes(1.0, 100, 10.0, 1.0))
+    (line,) = figures_told(found)
+    assert line.endswith("decide, if they stay where they are: draws.")
 
 
 def test_where_the_least_share_takes_too_long_the_weakest_baselines_stay_out(

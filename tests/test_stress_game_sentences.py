@@ -152,7 +152,7 @@ def test_an_exploit_is_told_with_what_shows_it() -> None:
         return told("exploit", exploit=(Exploit("A", "sly", {"plain": 1.0, "other": 1.0}, 0.4, 0.25, gain, game),))
 
     head = (
-        "“A” with it, playing sly, gets +0.40 EP from the strongest play that does not know it (plain and other); "
+        "“A” with it, playing “sly”, gets +0.40 EP from the strongest play that does not know it (plain and other); "
         "the best "
         "answer without it gets +0.25. The gain is +0.15 (+0.05 to +0.25; 400 games, chosen on other games)."
     )

@@ -85,7 +85,7 @@ def test_names_of_strategies_are_told_whole(name: str, german: str) -> None:
     row = Exploit("A", name, target, 0.1, 0.0, Sample(0.1, 0.05, 0.15, 9), Shown(False))
     told = answers(replace(findings(STILL), exploit=(row,)))["exploit"][0]
     assert told.count(name) == 2 and f"(gelernt, wo alle es haben, {german} und keeper)" in words("de")(told)
-    assert f"Spielweise {german}, bekommt" in words("de")(told)
+    assert f"Spielweise „{german}“, bekommt" in words("de")(told)
 
 
 def test_names_that_modules_give_are_kept_with_the_report() -> None:

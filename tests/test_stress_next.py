@@ -14,12 +14,16 @@ from probespiel.evaluation.stress.findings import (
     ActionLine,
     Breakage,
     Choice,
+    Exploit,
     Fault,
     Figure,
     Findings,
     HookNumber,
     Interval,
     Place,
+    Sample,
+    SampleGame,
+    Shown,
     Use,
     UseWorth,
 )
@@ -115,6 +119,11 @@ def test_what_answers_with_a_name_has_no_number_to_turn() -> None:
     assert not numbers_in(rule.format("verdict"), "rule")
 
 
+def exploited(low: float) -> Exploit:
+    """The best answers of a side gain so much at least."""
+    return Exploit("A", "sly", {"plain": 1.0}, 0.5, 0.0, Sample(0.5, low, 0.9, 100), Shown(False))
+
+
 def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
     """As in a single duel one that halves what is lost for later ones; not where games go otherwise, or one chooses."""
     same = Interval(0.0, 0.0, 0.0)
@@ -127,6 +136,11 @@ def test_a_rule_that_no_game_feels_is_tried_elsewhere() -> None:
         "never compared": (findings(STILL), False),
         "never compared, nothing in random play": (findings(STILL, inert=300), True),
         "somebody chooses": (findings(still, use=BOWS), False),
+        # it cancels out where both have it, and what it costs its holder is what it gains
+        "one alone wins by it": (findings(still, sample=SampleGame(False, 90, 3)), False),
+        "one alone wins nothing by it": (findings(still, sample=SampleGame(False, 90, 0)), True),
+        "it is exploited": (findings(still, exploit=(exploited(0.1),)), False),
+        "it is not exploited": (findings(still, exploit=(exploited(-0.1),)), True),
     }
     german = words("de")
     for what, (made, unfelt) in felt.items():
@@ -443,3 +457,17 @@ def test_a_rule_of_the_whole_table_gives_nobody_an_edge() -> None:
     assert found.word == "shared" and "advantage" not in " ".join((*found.why, *found.remarks))
     told = answers(replace(made, verdict=found))["worth"]
     assert "nobody has it alone" in told[0] and "A +0.40 EP" in told[0] and "Whoever" not in told[0]
+
+
+def test_numbers_that_are_written_into_what_is_paid_are_found() -> None:
+    """Not those of a field that is only compared, nor a mark of 1; those below 0 take something."""
+    text = (
+        "@module.hook\ndef answered(s, p, phase, seat, action):\n"
+        "    s.fruit_tenths[seat] = 1 if early else (3 if ripe else -2)\n"
+        "    s.fruit_code = 5\n    s.fruit_had[seat] = 1\n    s.fruit_owed = -4\n"
+        "@module.hook\ndef payoff(s, p, seat, value):\n"
+        "    if s.fruit_code == 5:\n        return value\n"
+        "    return value + s.fruit_tenths[seat] / 10 * s.fruit_had[0] * (s.fruit_code == 5) + (s.fruit_owed or 0)\n"
+    )
+    found = [(number.value, number.line, number.less) for number in numbers_in(text, "fruit")]
+    assert found == [(1.0, 3, False), (3.0, 3, False), (2.0, 3, True), (4.0, 6, True)]

@@ -120,8 +120,14 @@ def _never_offered(found: Findings) -> bool:
 
 
 def _unfelt(found: Findings) -> bool:
-    """Whether a rule that nobody chooses to use was not seen to make any game go otherwise."""
+    """Whether a rule that nobody chooses to use was not seen to make any game go otherwise.
+
+    Where all have it, a rule may cancel out that makes games go otherwise where one side has it alone.
+    """
     if found.use is None or found.use.actions:
+        return False
+    acts_alone = found.sample is not None and found.sample.flips > 0
+    if acts_alone or pays_out(found) or any(row.gain.low > 0 for row in found.exploit or ()):
         return False
     effect = found.effect
     compared = effect is not None and any(figure.direct for figure in effect.figures)

@@ -96,7 +96,8 @@ def seek(
     """The best answers of a side to a mixture of the others, out of strategies found without the module and with it."""
     conditions = context.bench.holder_conditions()
     holds = conditions[context.bench.alone(side)]
-    plainly = once_each([*without, *(s for s in having if s.use == "as_is")])
+    # without the module a learner of its use alone is the player that it was learned with, which is among them
+    plainly = once_each([*without, *(s for s in having if s.use == "as_is" and s.scope != "whether" and not s.whether)])
     plain = strongest(context, step, conditions[NOBODY], side, plainly, others)
     ways = [unused(plain, context.declinable)]
     if context.used:

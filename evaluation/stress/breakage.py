@@ -16,6 +16,7 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.modules import blame
 from ...envs.core.rng import rng_table
+from .astray import out_of_range
 from .budget import further_games
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
@@ -170,7 +171,7 @@ def _shown(context: Context, fault: Fault, game: int, job: Job, number: int) -> 
     """The fault with the replay of the game that shows it, one of those that a job has played."""
     args = {
         "condition": job.args["condition"], "game": game, "games": job.args["games"], "seed": job.args["seed"],
-        "upto": min(fault.length or 0, SHOWN), "crash": fault.kind == "crash", "path": _path_of(fault, number),
+        "upto": min(fault.length or 0, SHOWN), "kind": fault.kind, "path": _path_of(fault, number),
     }  # fmt: skip
     (answer,) = context.ask("break", [Job("again", args, 600.0)])
     if isinstance(answer, Failed):
@@ -360,18 +361,22 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
 
 
 def again(
-    lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, crash: bool = False
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, kind: str = ""
 ) -> dict[str, Any]:
     """Play one of the games again by the same choices, up to a number of decisions, and keep it as a replay.
 
-    Choices are made as `search` made them. What the rules raise on the way is told; after a `crash` of a module, which
-    compiled rules cannot describe, the game is played once more by interpreted rules.
+    Choices are made as `search` made them. What the rules raise on the way is told; after a crash of a module, which
+    compiled rules cannot describe, the game is played once more by interpreted rules. Of a bad observation it is told
+    which number is at fault. `kind` is that of the fault.
     """
     made = lab.bench.game(condition)
     decisions = _course_of(lab, made, game, games, seed)[:upto]
     made.kernel.raise_pending()
     out = _up_to_the_end(lab, condition, game, games, seed, decisions, path)
-    return {**out, **(explained(lab, condition, _dice_of(game, games, seed), decisions) if crash else {})}
+    if kind == KINDS[BAD_VIEW]:
+        found = out_of_range(lab, made, _dice_of(game, games, seed), decisions)
+        return {**out, "text": f"{TEXTS[BAD_VIEW]}: {found}"} if found else out
+    return {**out, **(explained(lab, condition, _dice_of(game, games, seed), decisions) if kind == "crash" else {})}
 
 
 def _dice_of(game: int, games: int, seed: int) -> np.ndarray:

@@ -115,7 +115,7 @@ def figure_at(figure: Figure, now: Budget, then: Budget) -> float:
 def figures_told(found: Findings) -> tuple[str, ...]:
     """Which budget would decide the figures of the game that are not sure, in words; the smallest that is enough."""
     effect = found.effect
-    unsure = [f for f in effect.figures if not effect.stays(f) and not f.shown] if effect else []
+    unsure = [f for f in effect.figures if not effect.stays(f) and not f.matters] if effect else []
     if found.sizes is None or found.budget not in BUDGETS:
         return (OPEN,)
     sizes = found.sizes

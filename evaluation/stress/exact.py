@@ -26,6 +26,7 @@ from .workers import Failed, Job
 
 POSITIONS = {"quick": 300_000, "standard": 3_000_000, "deep": 6_000_000}  # at most, of one condition
 NODES = 20_000  # of a game in which something is hidden, at most
+SMALL, MANY = 20_000, 6  # positions of a game that is solved for each action of a module by itself, and actions
 FIRST, MORE = 5_000, 4  # positions by which the time is tried at first, and how many times more then
 
 
@@ -57,7 +58,8 @@ def solve_use(context: Context, use: Use) -> Use:
     answer = _asked(context, "use", job)
     if isinstance(answer, Failed):
         return use
-    found = {names[side]: SolvedUse(*losses) for side, losses in zip(sides, answer["losses"])}
+    held = zip(sides, answer["losses"], answer["answers"])
+    found = {names[side]: SolvedUse(*losses, answers=answers) for side, losses, answers in held}
     return replace(use, solved=found)
 
 
@@ -95,11 +97,14 @@ def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str
 def losses_of_use(lab: Lab, sides: Sequence[int], limit: int) -> dict[str, Any]:
     """What each of the sides loses that has the module alone and never uses it, and that uses it wherever it can.
 
-    `losses` [sides][2], an empty list where one of the games cannot be solved, and why.
+    `losses` [sides][2], an empty list where one of the games cannot be solved, and why. `answers` [sides]: by action of
+    the module, what is lost by who takes it wherever it is legal; empty where the module has one action or many, or
+    these games, which are further ones, are not small.
     """
     bench, marks = lab.bench, lab.marks.actions
     conditions = bench.holder_conditions()
     losses: list[list[float]] = []
+    answers: list[dict[str, float]] = []
     for side in sides:
         condition = conditions[bench.alone(side)]
         game, (seat,) = bench.game(condition), bench.side_seats(condition, side)
@@ -110,9 +115,17 @@ def losses_of_use(lab: Lab, sides: Sequence[int], limit: int) -> dict[str, Any]:
                 for without in ({}, {seat: marks}, {seat: frozenset(range(game.n_actions)) - marks})
             )
         except NotSolved as reason:
-            return {"losses": [], "why": str(reason)}
+            return {"losses": [], "answers": [], "why": str(reason)}
         losses.append([free - never, free - always])
-    return {"losses": losses, "why": ""}
+        answers.append({})
+        try:
+            for action in sorted(marks) if 1 < len(marks) <= MANY else ():
+                others = frozenset(range(game.n_actions)) - {action}
+                value = sign * _value(bench, game, min(SMALL, limit), {seat: others})
+                answers[-1][game.actions.describe(action)] = free - value
+        except NotSolved:
+            answers[-1] = {}
+    return {"losses": losses, "answers": answers, "why": ""}
 
 
 def time_to_solve(lab: Lab, condition: Condition, limit: int, enough: float) -> tuple[float, float, float]:

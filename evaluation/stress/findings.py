@@ -362,10 +362,14 @@ class Restricted:
 
 @dataclass(frozen=True)
 class SolvedUse:
-    """What a holder loses by never using the module, and by using it wherever it can, if both sides play best else."""
+    """What a holder loses by never using the module, and by using it wherever it can, if both sides play best else.
+
+    `answers`: what it loses by taking one of several actions of the module wherever that is legal; empty if not solved.
+    """
 
     never: float
     always: float
+    answers: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from ...envs.core.modules.declare import HOLDERS
 from ..report.wording import clean_name, listing, reach, signed
 from .amounts import of_games
 from .deciding import NEUTRAL, beyond
-from .findings import Findings, Sample
+from .findings import Choice, Findings, Sample
 
 SHOWN = 2.6  # standard errors by which a use is shown to be paid
 FOUND_PAID = "These payments are those of the strategies found."
@@ -85,6 +85,19 @@ def paid_told(found: Findings) -> str:
     )
 
 
+def right_by_lead(found: Findings, right: Choice | None) -> list[str]:
+    """That an answer of all that is always `right` is so for a lead, where all are paid less by it; else nothing."""
+    paid = found.paid
+    if right is None or paid is None or not found.whole_table or not pays_out(found) or paid.everybody.high >= 0:
+        return []
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    return [
+        "Right is here what gains a lead over the others: where all answer so, they are paid "
+        f"{signed(paid.everybody.value, found.digits)}{unit} by it on the average, and whether another answer would be "
+        "paid better no lead tells."
+    ]
+
+
 def paid_use(found: Findings) -> str:
     """What a use brings its user where that is shown to be more, and no lead that counts, "" else."""
     seen = found.use.worth if found.use else None
@@ -121,4 +134,7 @@ def _change(found: Findings, change: Sample) -> str:
     return f"{signed(change.value, d)}{unit} ({reach(change.low, change.high, d)})"
 
 
-__all__ = ["asked_told", "keeps_its_own", "leads_told", "paid_told", "paid_use", "pays_out", "pays_user", "sure_told"]
+__all__ = [
+    "asked_told", "keeps_its_own", "leads_told", "paid_told", "paid_use", "pays_out", "pays_user", "right_by_lead",
+    "sure_told",
+]  # fmt: skip

@@ -7,8 +7,10 @@ it, whatever the strategies that were found do; and the other way round.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..report.wording import clean_name, signed
-from .findings import Restricted, Use
+from .findings import Restricted, Use, UseWorth
 
 LEAST = 1e-6  # of a loss that is one: values of solved games are sums of many numbers
 ALWAYS, NEVER, MIXED = "always-use", "dead rule", "mixed"
@@ -44,12 +46,29 @@ def restrained(use: Use) -> dict[str, Restricted]:
 
 
 def told_solved(use: Use) -> list[str]:
-    """A sentence for every holder: what these two ways to use it cost where both sides play best."""
-    return [
-        f"For “{clean_name(name)}” by solved games (exact): never using it {_costs(one.never)}; "
-        f"always using it {_costs(one.always)}."
-        for name, one in use.solved.items()
-    ]
+    """Sentences for every holder: what these two ways to use it cost where both sides play best, and each action."""
+    out = []
+    for name, one in use.solved.items():
+        who = f"For “{clean_name(name)}” by solved games (exact):"
+        out.append(f"{who} never using it {_costs(one.never)}; always using it {_costs(one.always)}.")
+        if one.answers:
+            costs = sorted(one.answers.items(), key=lambda pair: round(pair[1], 6))
+            parts = [f"always “{clean_name(action)}” {_costs(loss)}" for action, loss in costs]
+            out.append(f"{who} {'; '.join(parts)}.")
+    return out
+
+
+def equally_right(use: Use, actions: Iterable[str]) -> list[str]:
+    """Those of some actions of which solved games say that always taking them costs nothing; [] of one alone."""
+    held = [one.answers for one in use.solved.values()]
+    right = [action for action in actions if all(answers.get(action, 1.0) <= LEAST for answers in held)]
+    return right if held and len(right) > 1 else []
+
+
+def both_ways(worth: UseWorth) -> bool:
+    """Whether a use is shown to pay in some situations and to cost in others."""
+    leaves = [(leaf.gain, leaf.error) for leaf in worth.leaves if leaf.error is not None]
+    return any(g + 2.6 * e < 0 for g, e in leaves) and any(g - 2.6 * e > 0 for g, e in leaves)
 
 
 def why_solved(use: Use, way: str) -> str:
@@ -77,6 +96,8 @@ __all__ = [
     "LEAST",
     "MIXED",
     "NEVER",
+    "both_ways",
+    "equally_right",
     "leaving_costs",
     "restrained",
     "solved_way",

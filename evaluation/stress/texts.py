@@ -794,6 +794,21 @@ FAULTS = {  # breakage.py
     "an observation lies outside of the range that it declares": (
         "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt"
     ),
+    "an observation lies outside of the range that it declares: {field:f} ({meaning}) is {x:n}, its values are "
+    "{values}; it is written in {place}": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt: {field} ({meaning}) ist {x}, Werte sind "
+        "{values}; geschrieben wird es in {place}"
+    ),
+    "an observation lies outside of the range that it declares: {field:f} ({meaning}) is {x:n}, its values are "
+    "{values}": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt: {field} ({meaning}) ist {x}, Werte sind "
+        "{values}"
+    ),
+    "an observation lies outside of the range that it declares: piece {name:f} holds {x:n}, its range is {low:n} to "
+    "{high:n}": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt: das Stück {name} enthält {x}, der Bereich geht "
+        "von {low} bis {high}"
+    ),
     "{name} of the module reached {x:n} in a game of {n:n} decisions": (
         "{name} des Moduls erreichte {x} in einem Spiel von {n} Entscheidungen"
     ),
@@ -871,6 +886,16 @@ WORDS = {  # words.py
     ),
     "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
+    ),
+    "By its being there results are not shown to change: {sides:l}, a game ({n:n} games on the same deals both "
+    "times).": (
+        "Dass sich Ergebnisse dadurch ändern, dass es da ist, ist nicht gezeigt: {sides} je Spiel ({n} Spiele, beide "
+        "Male dieselben Gaben)."
+    ),
+    "Right is here what gains a lead over the others: where all answer so, they are paid {x:n}{unit:u} by it on the "
+    "average, and whether another answer would be paid better no lead tells.": (
+        "Richtig ist hier, was einen Vorsprung vor den anderen bringt: Antworten alle so, bekommen sie dadurch im "
+        "Mittel {x}{unit}, und ob eine andere Antwort besser ausgezahlt würde, sagt kein Vorsprung."
     ),
     "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} (exact: the games were solved, both sides play "
     "best).": (
@@ -1134,6 +1159,11 @@ WORDS = {  # words.py
     "For “{side:o}” by solved games (exact): never using it {a:p}; always using it {b:p}.": (
         "Für „{side}“ laut gelösten Spielen (exakt): Es nie zu nutzen {a}; es immer zu nutzen {b}."
     ),
+    "For “{side:o}” by solved games (exact): {answers:m}.": "Für „{side}“ laut gelösten Spielen (exakt): {answers}.",
+    "always “{action:o}” costs nothing": "immer „{action}“ kostet nichts",
+    "always “{action:o}” costs {x:n}": "immer „{action}“ kostet {x}",
+    "always “{action:o}” gains {x:n}": "immer „{action}“ bringt {x}",
+    "Equally right by solved games are {names:l}.": "Gleich richtig sind laut gelösten Spielen {names}.",
     "costs nothing": "kostet nichts",
     "costs {x:n}": "kostet {x}",
     "gains {x:n}": "bringt {x}",
@@ -1316,9 +1346,9 @@ WORDS = {  # words.py
     "{who:p}, with seats exchanged": "{who}, mit getauschten Plätzen",
     "nobody has it": "niemand es hat",
     "everybody has it": "alle es haben",
-    "“{side:o}” with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
+    "“{side:o}” with it, playing “{strategy:o}”, gets {x:n}{unit:u} from the strongest play that does not know it "
     "({target:s}); the best answer without it gets {y:n}.": (
-        "„{side}“ mit ihm, Spielweise {strategy}, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
+        "„{side}“ mit ihm, Spielweise „{strategy}“, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
         "({target}); die beste Antwort ohne es bekommt {y}."
     ),
     "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
@@ -1576,7 +1606,7 @@ PAGE = {  # the templates and plots
     "holder": "wer es hat",
     "{many:p} more": "{many} mehr",
     "worth{unit:u}": "Wert{unit}",
-    "in {many:p}": "in {many}",
+    "in {many:p}": "umgerechnet: {many}",
     "share of wins without → with": "Anteil der Siege ohne → mit",
     "Each learner's seed alone:": "Jeder Startwert der Lernenden für sich:",
     "figure": "Größe",

@@ -89,11 +89,12 @@ def numbers_in(text: str, module: str, services: Mapping[str, Sequence[str]] | N
         if isinstance(target, ast.Name)
     }
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    paid = _counted_fields(tree)
     known = {name: arguments for name, arguments in (services or {}).items() if name not in own}
     found: list[tuple[int, int, HookNumber]] = []  # by rank and line
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name not in SILENT | NAMES and _hooked(node):
-            for rank, line, value, less in _numbers(node, named, known):
+            for rank, line, value, less in _numbers(node, named, known, paid):
                 found.append((rank, line, HookNumber(module, node.name, float(value), line, less)))
     numbers = [number for _, _, number in sorted(found, key=lambda x: x[:2])]
     lines: dict[tuple[str, float], list[int]] = {}
@@ -109,11 +110,12 @@ def _hooked(node: ast.FunctionDef) -> bool:
 
 
 def _numbers(
-    hook: ast.FunctionDef, named: Mapping[str, Any], services: Mapping[str, Sequence[str]]
+    hook: ast.FunctionDef, named: Mapping[str, Any], services: Mapping[str, Sequence[str]], paid: Collection[str]
 ) -> Iterator[tuple[int, int, float, bool]]:
     """Numbers with a rank, a line, and whether they are subtracted.
 
-    Of rank 0 are those of what is answered, of rank 1 those given to services or added to fields.
+    Of rank 0 are those of what is answered, of rank 1 those given to services, added to fields, or written into the
+    `paid` ones, by which answers count.
     """
     for node in ast.walk(hook):
         if isinstance(node, ast.Return) and node.value is not None:
@@ -123,6 +125,11 @@ def _numbers(
             if any(value not in (0, COUNT) for _, value in added):  # beside another size one is a size, too
                 yield from ((1, line, value, taken) for line, value in added if value)
             yield from ((1, line, x, taken != less) for line, x, less in _sizes(node.value, named) if x != COUNT)
+        if isinstance(node, ast.Assign) and any(_field(target) in paid for target in node.targets):
+            either = _either(node.value)
+            written = [(x.lineno, *_signed(x, named)) for x in either]
+            if any(value not in (0, COUNT) for _, value, _ in written):
+                yield from ((1, line, value, less) for line, value, less in written if value)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN:
             called = _given(node, services.get(node.func.id))
             found = ((x.lineno, _value(x, named)) for x in called if isinstance(x, ast.Constant))
@@ -158,6 +165,43 @@ def _either(part: ast.expr) -> Iterator[ast.expr]:
         yield from (x for side in (part.body, part.orelse) for x in _either(side))
     else:
         yield part
+
+
+def _counted_fields(tree: ast.Module) -> set[str]:
+    """Fields of the state by whose numbers an answer of a hook grows or shrinks; those of codes are compared."""
+    found: set[str] = set()
+
+    def look(part: ast.AST, inside: bool) -> None:
+        if isinstance(part, ast.Compare):
+            return
+        inside = inside or (isinstance(part, ast.BinOp) and isinstance(part.op, SIZES))
+        if inside and isinstance(part, ast.Attribute):
+            found.add(part.attr)
+        for name, child in ast.iter_fields(part):
+            for one in child if isinstance(child, list) else [child]:
+                if isinstance(one, ast.AST) and name not in ("test", "slice"):
+                    look(one, inside)
+
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and _hooked(node) and node.name not in {*SILENT, *NAMES}:
+            for statement in ast.walk(node):
+                if isinstance(statement, ast.Return) and statement.value is not None:
+                    look(statement.value, False)
+    return found
+
+
+def _field(target: ast.AST) -> str:
+    """The field of the state that an assignment writes; "" if it is none."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target.attr if isinstance(target, ast.Attribute) else ""
+
+
+def _signed(part: ast.expr, named: Mapping[str, Any]) -> tuple[float, bool]:
+    """The size that an expression stands for, 0 if it is none, and whether it is below 0."""
+    if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub):
+        return _value(part.operand, named), True
+    return _value(part, named), False
 
 
 def _value(part: ast.AST, named: Mapping[str, Any]) -> float:

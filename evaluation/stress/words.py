@@ -23,7 +23,6 @@ from .findings import (
     Rung,
     Stake,
     Use,
-    UseWorth,
     Worth,
 )
 from .game_verdict import OWN_DICE, dice_move_luck, guessing
@@ -38,8 +37,8 @@ from .game_words import (
     sides_told,
 )
 from .naming import who_has_it
-from .paid_words import leads_told
-from .solved_use import MIXED, NEVER, restrained, solved_way, told_solved
+from .paid_words import leads_told, right_by_lead
+from .solved_use import MIXED, NEVER, both_ways, equally_right, restrained, solved_way, told_solved
 from .texts import words
 from .verdict import alike_within, always_right, by_luck, headline, little, settled
 
@@ -129,9 +128,11 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             for side in worth.sides
         ]
         how = "the games were solved" if worth.exact else f"{of_games(overall.games)} on the same deals both times"
+        held = all(side.even.worth.low <= 0.0 <= side.even.worth.high for side in worth.sides)
+        change = "are not shown to change" if held and not worth.exact else "change"
         return [
             "It concerns the whole table, so that nobody has it alone and nobody gains by having it. "
-            f"By its being there results change: {listing(sides)}, a game ({how}).{leads}"
+            f"By its being there results {change}: {listing(sides)}, a game ({how}).{leads}"
         ]
     if worth.exact:
         out = [
@@ -232,13 +233,14 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     elif kind == "mixed":
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         none = SETTLED if settled(use) else "No situation was found that speaks clearly against it."
-        out.append(real if solved == MIXED or (worth is not None and _both_ways(worth)) else none)
+        out.append(real if solved == MIXED or (worth is not None and both_ways(worth)) else none)
     out += action_lines(use.lines, unit, d)
     guessed = [one.stake for one in guessing(found)]
     counts = counting(found, use.opportunities)
     for ways in use.ways:
         out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
-        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d, counts))
+        equal = equally_right(use, [choice.action for choice in ways.answers])
+        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed, d, counts, equal=equal))
     for name, row in restrained(use).items():
         losses = [("never using it", row.never), ("always using it", row.always), ("tossing a coin", row.coin),
                   ("using it blindly", row.random)]  # fmt: skip
@@ -249,9 +251,13 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
 
 
 def _answers_of(
-    choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int, least: float, right: str = ""
+    choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool, digits: int, least: float,
+    right: str = "", equal: Sequence[str] = (),
 ) -> str:  # fmt: skip
-    """What the answers to a question gain against the mixture of all; `least` would count, `right` is always right."""
+    """What the answers to a question gain against the mixture of all; `least` would count, `right` is always right.
+
+    `equal`: answers that are as good as each other by solved games, whatever strategies that were found make of them.
+    """
     z = 2.0 + 0.2 * len(choices)  # stricter the more answers there are
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     # what is written as nothing is no gain
@@ -265,6 +271,8 @@ def _answers_of(
     usual = max(choices, key=lambda c: c.share)
     if guessed:
         last = "None is better than the mixture by what counts: no best choice, a guessing game."
+    elif equal and all(c.action in equal for c in better):
+        last = f"Equally right by solved games are {listing(equal, 8)}."
     elif usual.action == right:
         last = f"It is always {usual.action} that is right: every other answer costs."
     elif not better and usual.share >= MOSTLY:
@@ -308,12 +316,7 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     out += action_lines(use.lines, unit, d)
     for name, row in use.restricted.items():
         out.append(f"For “{clean_name(name)}” answering blindly {costs(row.random, d)}.")
-    return out
-
-
-def _both_ways(worth: UseWorth) -> bool:
-    leaves = [(leaf.gain, leaf.error) for leaf in worth.leaves if leaf.error is not None]
-    return any(g + 2.6 * e < 0 for g, e in leaves) and any(g - 2.6 * e > 0 for g, e in leaves)
+    return out + right_by_lead(found, right)
 
 
 def _dominance(dominance: Dominance, found: Findings) -> list[str]:
@@ -447,7 +450,7 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
     for e in exploits:
         target = listing([clean_name(n, LONGEST) for n in e.target], 3)
         out.append(
-            f"“{clean_name(e.side)}” with it, playing {clean_name(e.strategy, LONGEST)}, gets "
+            f"“{clean_name(e.side)}” with it, playing “{clean_name(e.strategy, LONGEST)}”, gets "
             f"{signed(e.value, d)}{unit} from the strongest play that does not know it ({target}); the best "
             f"answer without it gets {signed(e.without, d)}. The gain is {signed(e.gain.value, d)} "
             f"({span(e.gain, d)}; {of_games(e.gain.games)}, chosen on other games)."

@@ -143,7 +143,10 @@ class Cells:
 
 
 def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> Worth:
-    """Worth of having the module alone, by side and handicap, and when the other side has it too."""
+    """Worth of having the module alone, by side and handicap, and when the other side has it too.
+
+    All intervals hold the luck of learning: strategies are sought anew for every condition.
+    """
     rows_of_sides, pairs = [], []
     for side in sides:
         even = got.of(side, 0)
@@ -155,8 +158,8 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
                 continue
             a, b = found
             rows.append(
-                WorthRow(n, paired(a, b), odds_ratio(a, b), float(a.mean()), float(b.mean()), float(scored(a).mean()),
-                         float(scored(b).mean()))
+                WorthRow(n, widened(paired(a, b), a - b, budget.seeds), odds_ratio(a, b), float(a.mean()),
+                         float(b.mean()), float(scored(a).mean()), float(scored(b).mean()))
             )  # fmt: skip
         pairs.append(even)
         answer = None
@@ -234,7 +237,7 @@ def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budge
             found = got.of(side, n)
             if found is None:
                 continue
-            worth = paired(*found)
+            worth = widened(paired(*found), found[0] - found[1], budget.seeds)
             here = float(np.interp(n, points, smooth))
             # from the smoothed value at n on, so that no worth is no units
             spans = [_units(here + x, points, smooth) for x in (worth.value, worth.low, worth.high)]
