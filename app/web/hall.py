@@ -187,8 +187,8 @@ class Hall:
     def _prepare(self, room: Room, order: Order) -> None:
         try:
             game = self._game(order)
-            how = {"lang": order.lang, "rated": order.rated, "keep": self.games, "entries": order.entries}
-            table = Table(game, order.cast, order.seed, **how)
+            how = {"lang": order.lang, "rated": order.rated, "own_seed": order.own_seed, "keep": self.games}
+            table = Table(game, order.cast, order.seed, **how, entries=order.entries)
             table.prepare()
             if order.begun is not None and table.path is not None:
                 order.begun(table.path.stem)

@@ -64,7 +64,7 @@ class Order:
     """What a new game is made of: all of it from built-in names and plain values.
 
     `entries`: what happened before in a practice game that goes on from a recorded one; such a game is `recorded`: all
-    its options are given, and perhaps a scenario that has no name any more. A game of a run
+    its options are given, and perhaps a scenario that has no name any more. `own_seed`: see `Table`. A game of a run
     has the `run`'s id, is declared already by its `spec`, and tells what it is called as soon as it is kept (`begun`).
     """
 
@@ -77,6 +77,7 @@ class Order:
     seed: int
     lang: str
     rated: bool = False
+    own_seed: bool = False
     entries: tuple[Die | Choice, ...] = ()
     recorded: bool = False
     run: str = ""
