@@ -12,7 +12,7 @@ from probespiel.app.web.words import WORDS
 from probespiel.envs.core.registry import make_game, systems
 
 from .conftest import Server
-from .visit import READY, begin, click_through, newer, page_of, serious, stamp
+from .visit import READY, begin, click_through, keys_of, newer, page_of, serious, stamp
 
 QUICK = [
     ("kuhn", "", 1280, "en-US"),
@@ -183,6 +183,34 @@ def test_keyboard_alone(server: Server, chromium: Browser) -> None:
             newer(page, old)
         # what had the focus is gone
         page.wait_for_function("() => document.activeElement.id === 'now'")
+
+
+def test_numbers_of_two_digits_are_typed(server: Server, chromium: Browser) -> None:
+    """Of thirteen bids the third is one key; a 1 alone waits for a digit or for Enter, and says where it stands."""
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "goofspiel", scenario="thirteen")
+        assert keys_of(page) == [str(key) for key in range(1, 14)]
+        assert page.locator("[aria-keyshortcuts]").count() == 9, "a number of two digits is no key"
+
+        told = page.locator("button[data-key]").all_inner_texts()
+        old = stamp(page)
+        page.keyboard.press("0")
+        page.keyboard.press("1")
+        page.wait_for_function("() => document.activeElement.dataset.key === '1'")
+        assert stamp(page) == old, "nothing is done before it is known which number that becomes"
+        page.keyboard.press("3")
+        newer(page, old)
+        assert len(told) == 13 and keys_of(page)[-1] == "12"
+        left = page.locator("button[data-key]").all_inner_texts()
+        assert [text.split()[:-1] for text in left] == [text.split()[:-1] for text in told[:-1]]
+        old = stamp(page)
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        newer(page, old)
+        assert page.locator("button[data-key]").first.inner_text().split()[0] == told[1].split()[0]
+        old = stamp(page)
+        page.keyboard.press("3")  # no other number begins with it
+        newer(page, old)
 
 
 def test_rooms_of_a_map_have_keys(server: Server, chromium: Browser) -> None:
