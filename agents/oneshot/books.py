@@ -14,6 +14,7 @@ from ...envs.core.registry import system_of
 from ...envs.oneshot.state import STAGES
 from ..matrix_game import solve_zero_sum
 from .duels import Duels
+from .shipped import shipped
 
 SAMPLE = 48  # uniform builds that a reply is measured against
 LIST = 64  # uniform builds that the equilibrium starts from
@@ -193,7 +194,7 @@ def plainly(game: Game) -> Game:
 
 
 def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:
-    """A book for the builds of a game, made once for all games whose builds fight alike.
+    """A book for the builds of a game, made once for all games whose builds fight alike, or shipped with the package.
 
     Its duels are those of the rules without modules, for both sides alike: what a module gives one side is for learners
     and searches to find, who begin with the book.
@@ -202,7 +203,7 @@ def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:
     facts = [source_digest(Path(__file__).resolve()), find.__name__, base.spec.params.tobytes().hex()]
     name = f"book-{digest(facts)}"
     if name not in _BOOKS:
-        kept = kept_arrays(name, lambda: find(Duels(base)))
+        kept = shipped(find.__name__, base.spec.params) or kept_arrays(name, lambda: find(Duels(base)))
         _BOOKS[name] = Book(kept["choices"], kept["chances"])
     return _BOOKS[name]
 

@@ -92,10 +92,10 @@ def legend(sight: Sight) -> str:
     share = sight.pick(
         "beside each: the exact share of the points of a duel, a draw counting half, on average against a plain "
         "fighter and a plain talker, if you buy the rest as a plain fighter would; a hint takes the other to "
-        "build as well as a search does, so that its values are others",
+        "build far better, so that its values are others",
         "daneben: der exakte Anteil der Punkte eines Zweikampfs, Unentschieden halb, im Mittel gegen einen einfachen "
         "Kämpfer und einen einfachen Redner, wenn du den Rest wie ein einfacher Kämpfer kaufst; "
-        "ein Tipp rechnet mit einem Gegner, der so gut baut wie eine Suche, und hat daher andere Werte",
+        "ein Tipp rechnet mit einem Gegner, der viel besser baut, und hat daher andere Werte",
     )
     return "\n".join(line for line in (stage_words(sight), share if worth_of(sight)[1] else "") if line)
 

@@ -53,7 +53,7 @@ class Choice:
 
     @property
     def key(self) -> int:
-        """The number that chooses it when typed, from 1, or 0 for none; asked for by a page where it shows the choice."""
+        """The number that chooses it when typed, or 0 for none; asked for by a page where it shows the choice."""
         return 0 if self.keys is None else self.keys.of(self.action)
 
     @property

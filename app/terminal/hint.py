@@ -39,7 +39,7 @@ def lines_of(
     exact, places = advice[0].exact, places_of(advice)
     heading = say(lang, "hint_mixed" if counsel.mixed else "hint", n=number_in(f"{simulations:,}", lang))
     if exact:
-        heading = say(lang, "hint_drawn" if counsel.mixed else "hint_exact")
+        heading = say(lang, "hint_foreseen" if counsel.foreseen else "hint_drawn" if counsel.mixed else "hint_exact")
     lines = heading.splitlines()
     for number, one in enumerate(advice, 1):
         value = worth_text(one.value, one.error, ends, places, lang)

@@ -92,6 +92,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Zu Ende gelöst; wer in nichts irrt, lost unter den besten aus\n(erwartete Auszahlung, wenn niemand mehr "
         "irrt):",
     ),
+    "hint_foreseen": (
+        "Best against an equilibrium, by exact odds and the best found behind each\n(expected payoff):",
+        "Am besten gegen ein Gleichgewicht, nach genauen Chancen und dem Besten, was\ndahinter gefunden wurde "
+        "(erwartete Auszahlung):",
+    ),
     "hint_line": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "idle": (
         "Nothing anybody chooses matters here any more: until it does, it is drawn for {seat}.",

@@ -400,7 +400,7 @@ class Hall:
                 reply = None if quiet else adviser.reply(table.game, view, counsel.best[0].action)
                 found = Hint(
                     seat, stamp, counsel.simulations, counsel.best, counsel.untried, reply=reply, mixed=counsel.mixed,
-                    blind=counsel.blind,
+                    blind=counsel.blind, foreseen=counsel.foreseen,
                 )  # fmt: skip
             except Exception as error:  # any agent may fail; the game goes on without a hint
                 found = Hint(seat, stamp, reason=told(error))

@@ -38,8 +38,8 @@ class Hint:
     """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not).
 
     `untried` are actions that it left out, `reply` what others may be expected to do after the best, if it was looked
-    for; `mixed`: it draws what it plays; `blind`: see `Counsel`. A `quiet` one was asked for the value bar alone, which
-    shows what the best is worth, but not what it is.
+    for; `mixed`: it draws what it plays; `blind`, `foreseen`: see `Counsel`. A `quiet` one was asked for the value bar
+    alone, which shows what the best is worth, but not what it is.
     """
 
     seat: int
@@ -52,6 +52,7 @@ class Hint:
     reply: Reply | None = None
     mixed: bool = False
     blind: bool = False
+    foreseen: bool = False
 
     @property
     def action(self) -> int | None:

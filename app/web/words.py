@@ -93,6 +93,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "(solved to the end; expected payoffs if nobody errs from here on:",
         "(zu Ende gelöst; erwartete Auszahlungen, wenn niemand mehr irrt:",
     ),
+    "hint_foreseen": (
+        "(against an equilibrium, by exact odds and the best found behind each; expected payoffs:",
+        "(gegen ein Gleichgewicht, nach genauen Chancen und dem Besten, was dahinter gefunden wurde; erwartete "
+        "Auszahlungen:",
+    ),
     "hint_drawn": (
         "(solved to the end; who errs in nothing draws one of the best by chance; expected payoffs if nobody errs from "
         "here on:",
