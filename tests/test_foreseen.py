@@ -32,7 +32,7 @@ def test_books_ship_for_every_scenario() -> None:
                             (TRIES, "choices ranks shares")):  # fmt: skip
             found = shipped(kind, params)
             assert found is not None and sorted(found) == sorted(names.split()), (scenario, kind)
-    changed = params.copy()
+    changed = plainly(make_game("oneshot-build", compiled=False)).spec.params.copy()
     changed["max_count"] += 1
     assert shipped("find_reply", changed) is None, "other rules have other books"
 
@@ -70,7 +70,9 @@ def test_a_hint_in_builds_is_what_the_equilibrium_takes(arena: Game) -> None:
             counsel = Adviser(600.0).best(arena, view)
             assert counsel.foreseen and not counsel.mixed and len(counsel.best) == min(BEST, len(options))
             assert [one.action for one in counsel.best] == options[:BEST] and counsel.best[0].error == 0.0
-            lines = lines_of(counsel, {a: f"option {a}" for a in view.legal}, "en", (-1.0, 1.0))
+            texts = {a: f"option {a}" for a in view.legal}
+            lines = lines_of(counsel, texts, "en", (-1.0, 1.0), dict.fromkeys(view.legal, "4 % of the points"))
+            assert "4 %" not in " ".join(lines), "what stands beside it is worked out otherwise"
             assert lines[0] == "Best against an equilibrium, by exact odds and the best found behind each"
             assert lines[2] == f"  1. option {build[stage]}   +0.00"
         position.apply(0, int(build[stage]))
@@ -85,7 +87,7 @@ def test_what_was_bettered_is_what_the_whole_build_earns(arena: Game) -> None:
     view = View.of(position, 0)
     hasty, patient = foreseen(arena, view, 0.0), foreseen(arena, view)
     assert hasty is not None and patient is not None
-    assert set(hasty) <= set(patient) == set(view.legal)
+    assert set(hasty) == set(patient) == set(view.legal), "none is left out, however little time there is"
     assert all(patient[option] >= hasty[option] - 1e-12 for option in hasty)
     book, duels = equilibrium_book(arena), Duels(plainly(arena))
 

@@ -153,13 +153,15 @@ def find_reply(duels: Duels) -> dict[str, np.ndarray]:
     return {"choices": found[None, :], "chances": np.ones(1)}
 
 
-def find_equilibrium(duels: Duels) -> dict[str, np.ndarray]:
+def find_equilibrium(duels: Duels, first: np.ndarray | None = None) -> dict[str, np.ndarray]:
     """The equilibrium of sampled builds and the reply to such, to which replies are added until none is better.
 
     Double oracle (McMahan, Gordon and Blum 2003). A reply is looked for from several builds of the list, as builds
     beat each other in circles: where one kind is played, that which beats it may be far from all that is good now.
+    `first` int64[1, STAGES]: the reply to sampled builds, if it is known.
     """
-    builds = np.concatenate([uniform_builds(duels.game, LIST, 3), best_reply_book(duels.game).choices])
+    first = best_reply_book(duels.game).choices if first is None else first
+    builds = np.concatenate([uniform_builds(duels.game, LIST, 3), first])
     figures = duels.figures(builds)
     matrix = duels.matrix(figures, figures)
     while True:

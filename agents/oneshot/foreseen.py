@@ -13,7 +13,6 @@ from .books import equilibrium_book, find_equilibrium, plainly, variants, worths
 from .duels import Duels
 from .shipped import shipped
 
-PART = 16  # builds whose worth is found at once
 ROUNDS = 6  # times that an option's build is bettered in all its later stages, at most
 
 
@@ -52,8 +51,7 @@ def foreseen(game: Game, view: View, seconds: float | None = None) -> dict[int, 
     The best ones come first, of equal ones those that the book takes most. It is known where builds fight by their
     odds, without modules, and a book ships for the rules. Each option begins with the builds of the book that are
     nearest to what was chosen; then the builds of the best options are bettered stage by stage, until nothing is gained
-    or the time is over, so that no value is higher than that of the best build there is. Options for which there was no
-    time are left out.
+    or the time is over, so that no value is higher than that of the best build there is.
     """
     end = None if seconds is None else time.monotonic() + seconds
     ahead = _ahead_of(game)
@@ -62,9 +60,10 @@ def foreseen(game: Game, view: View, seconds: float | None = None) -> dict[int, 
     chosen = [int(row.argmax()) for row in game.layout.view(view.observation)["choices"] if row.any()]
     stage = len(chosen)
     starts = np.array([begun(ahead, chosen, build) for build in ahead.book.choices])
-    others = np.concatenate([variants(ahead.plain, build, stage) for build in starts])
+    # every option is tried with the build that the book takes most, however long it takes; the others if there is time
+    around = [variants(ahead.plain, starts[i], stage) for i in np.argsort(-ahead.book.chances, kind="stable")]
     best: dict[int, tuple[float, np.ndarray]] = {}
-    for part in (starts, *(others[k : k + PART] for k in range(0, len(others), PART))):
+    for part in (np.concatenate([starts, around[0]]), *around[1:]):
         if best and end is not None and time.monotonic() > end:
             break
         for build, worth in zip(part, ahead.worths(part), strict=True):

@@ -108,7 +108,7 @@ class Adviser:
         values = ahead(game, view, self._seconds) if ahead is not None and len(view.legal) > 1 else None
         if values is not None:
             best = tuple(Advice(a, worth, 0.0, 0.0, exact=True) for a, worth in list(values.items())[:BEST])
-            return Counsel(len(values), best, tuple(a for a in view.legal if a not in values), foreseen=True)
+            return Counsel(len(values), best, foreseen=True)
         found = self._analyse(game, view)
         if self._exact is None or self._exact.game is not game:
             self._exact = Exactly(game)

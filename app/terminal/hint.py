@@ -48,7 +48,8 @@ def lines_of(
         lines.append(f"{line}, {share}" if share else line)
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
     left_out = guessed_of(advice, counsel.mixed, lang), blind_of(counsel.blind, lang)
-    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried, *left_out)
+    does = "" if counsel.foreseen else does_of(advice, texts, notes, lang)  # what stands beside it is another value
+    said = (few, reason_of(advice, texts, ends, lang), does, untried, *left_out)
     return [*lines, *(line for line in said if line)]
 
 

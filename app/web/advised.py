@@ -95,7 +95,7 @@ def advised(
     said = (
         few,
         reason_of(best, texts, ends, lang),
-        does_of(best, texts, notes, lang),
+        "" if hint is not None and hint.foreseen else does_of(best, texts, notes, lang),  # which is another value
         untried,
         named,
         guessed_of(best, hint is not None and hint.mixed, lang),

@@ -90,7 +90,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !/^[0-9]$/.test(event.key)) return;
     if (event.target.closest("input, select, textarea")) return;
-    const buttons = [...document.querySelectorAll("button[data-key]")].filter((button) => !button.disabled);
+    // what stands in a list that is not open has no number to be seen
+    const open = (button) => !button.disabled && !button.closest("details:not([open])");
+    const buttons = [...document.querySelectorAll("button[data-key]")].filter(open);
     const found = (text) => buttons.find((button) => button.dataset.key === text);
     const longer = Date.now() - typed.at < TOGETHER ? typed.text + event.key : event.key;
     const text = found(longer) ? longer : event.key;
@@ -99,12 +101,9 @@
     if (!button) return;
     event.preventDefault();
     const goesOn = buttons.some((other) => other.dataset.key !== text && other.dataset.key.startsWith(text));
-    if (goesOn) {
-      typed = { text, at: Date.now() };
-      button.closest("details:not([open])")?.setAttribute("open", "");
-    }
     button.focus();
-    if (!goesOn) button.click();
+    if (goesOn) typed = { text, at: Date.now() };
+    else button.click();
   });
 
   // A lobby that depends on the chosen game asks for its own part again (without scripts, by its button).
