@@ -16,7 +16,7 @@ import numpy as np
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
 from ..envs.core.rooms import declaration
-from .base import AgentError, Param
+from .base import AgentError, Param, View
 
 LEVEL = "level:"  # what the name of an agent that is a level of its game begins with
 
@@ -106,6 +106,8 @@ class Plans:
 
 # In a game, lines of actions int64[n] for the seat that answers, the best first, to lines int64[m, n] that were seen.
 Replies = Callable[[Game, np.ndarray], Sequence[np.ndarray]]
+# Of a game, a decision and a number of seconds: see `foreseen` of a lineup.
+Foreseen = Callable[[Game, View, float | None], Mapping[int, float] | None]
 
 # From somebody who sees little and forgets much to a full search; measured in docs/measurements/levels.md.
 LEVELS = (
@@ -137,14 +139,15 @@ class Lineup:
     nothing to anybody, how many standard deviations of payoffs an action must be better by for a search to leave that;
     0 where that is not so. `field`: who plays a tournament if nobody is named (empty: all baselines and a search), with
     `pairing` games for each two of them where somebody searches or runs in Python (None: as in other games).
-    `opponent`: whom a person meets who names
-    nobody, or a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in
-    it is hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents
-    from a beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins
-    as measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
-    measured); `remark` is what whoever chooses a level should know of them, in English and German. `lab_levels`: whom
-    the stress lab asks instead (empty: the same ones). `replies`: where two seats choose without seeing each other,
-    good answers to what one was seen to choose.
+    `opponent`: whom a person meets who names nobody, or a function that says so for a game; `search` gets a time limit.
+    `counted` says of a game that nothing in it is hidden and its two sides want the opposite, so that a hint counts out
+    what is left of it. `levels`: opponents from a beginner to the best there is, of whom those that search get a time
+    limit, too; `ratings` are theirs by wins as measured by `python -m benchmarks.levels`, the first at 0, 100 points
+    more meaning 64 % of the points (empty: not measured); `remark` is what whoever chooses a level should know of them,
+    in English and German. `lab_levels`: whom the stress lab asks instead (empty: the same ones). `foreseen`: what the
+    best found behind each action earns from who plays an equilibrium, the best first, within so many seconds (None: as
+    long as it takes), where that is known. `replies`: where two seats choose without seeing each other, good answers to
+    what one was seen to choose.
     """
 
     rollout: str = "random"
@@ -166,6 +169,7 @@ class Lineup:
     ratings: tuple[float, ...] = ()
     remark: tuple[str, str] = ("", "")
     replies: Replies | None = None
+    foreseen: Foreseen | None = None
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""

@@ -69,7 +69,13 @@ def play(
     module: Modules = None,
     options: Options = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="decides the dice (default: by chance)")
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            max=2**63 - 1,
+            help="decides the dice (default: by chance); a game by it counts for no rating",
+        ),
     ] = None,
     lang: Language = Lang.en,
     replay: Annotated[Path | None, typer.Option("--replay", help="also write the game to this file in the end")] = None,
@@ -84,6 +90,8 @@ def play(
     """
     if level is not None and (opponent is not None or load is not None):
         raise ProbespielError("--level says who plays the other seats: leave out --opponent and --load")
+    if rated and (seed is not None or load is not None):
+        raise ProbespielError("--rated needs dice that nobody can know beforehand: leave out --seed and --load")
     if game is None:
         if load is None:
             raise ProbespielError("Missing argument 'GAME': a game, as listed by `probespiel games`")
@@ -110,6 +118,7 @@ def play(
             return
     elif web:
         raise ProbespielError("--web begins a new game: leave --load out")
+    own_seed = seed is not None or load is not None
     with preparing(game, lang.value):
         if load is None:
             made = game_of(game, scenario, module, options)
@@ -123,7 +132,7 @@ def play(
                 agents = cast(made, seat, opponent or opponent_for(made, think), partner)
         if seed is None:
             seed = secrets.randbits(63)  # bots that play along must not find it by trying
-        table = Table(made, agents, seed, lang=lang.value, rated=rated, entries=entries)
+        table = Table(made, agents, seed, lang=lang.value, rated=rated, entries=entries, own_seed=own_seed)
         table.prepare()
     begin(Session(table, path=replay, old=load, think=think))
 
@@ -159,6 +168,7 @@ def _in_browser(
         seed=secrets.randbits(63) if seed is None else seed,
         lang=lang,
         rated=rated,
+        own_seed=seed is not None,
     )
     hall = Hall()
     room = hall.begin(order, None)
@@ -201,7 +211,7 @@ def resume(
     with preparing(found.game.name, (lang or Lang.en).value):
         made = load_replay(path, trust=trust)
         seed = made.seed if made.seed is not None else secrets.randbits(63)
-        table = Table(made.game, agents, seed, lang=(lang or Lang.en).value, entries=made.steps)
+        table = Table(made.game, agents, seed, lang=(lang or Lang.en).value, entries=made.steps, own_seed=True)
         table.prepare()
     begin(Session(table, old=path, think=think))
 

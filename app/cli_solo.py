@@ -76,7 +76,7 @@ class AtTerminal(Host):
             if name is not None and path.is_file():
                 table = Table.resume(path, game=game)
             else:
-                table = Table(game, cast(game), seed, lang=self.lang, keep=folder)
+                table = Table(game, cast(game), seed, lang=self.lang, own_seed=self.notes.own_seed, keep=folder)
                 if table.path is not None:
                     begun(table.path.stem)
             table.prepare()
@@ -128,7 +128,8 @@ def run(
     if not (new or options or seed is not None):
         notes = _newest(system)
     if notes is None:
-        notes = Notes.begin(system, settings, secrets.randbits(63) if seed is None else seed, lang.value)
+        drawn = secrets.randbits(63) if seed is None else seed
+        notes = Notes.begin(system, settings, drawn, lang.value, own_seed=seed is not None)
     host = AtTerminal(notes, think)
     if notes.known:
         host.show(say(host.lang, "run_goes_on"))

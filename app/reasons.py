@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from ..agents.judge import SAME
-from ..envs.core.texts import german_number
+from ..envs.core.texts import german_number, number_in
 from .session.advice import Advice
 
 _ONLY = (
@@ -164,6 +164,31 @@ def error_text(error: float, places: int) -> str:
     return f"{math.ceil(round(error * 10**places, 6)) / 10**places:.{places}f}"
 
 
+def interval_within(value: float, error: float, ends: tuple[float, float]) -> tuple[float, float]:
+    """From where to where a value may lie, no farther than between the least and the most that there is to get."""
+    low, high = (min(max(end, ends[0]), ends[1]) for end in (value - error, value + error))
+    return low, high
+
+
+_TO = ("{value} ({low} to {high})", "{value} ({low} bis {high})")
+
+
+def worth_text(value: float, error: float, ends: tuple[float, float], places: int, lang: str) -> str:
+    """A value with its 95 % interval; an exact one (`error` 0) alone.
+
+    `error` is half the width. An interval that would reach beyond the `ends`, the least and the most that there is to
+    get, is told from end to end, as what nobody can get is no part of it.
+    """
+    told, width = value_text(value, places), error_text(error, places)
+    if error == 0.0:
+        return number_in(told, lang)
+    inside = ends[0] <= float(told) - float(width) and float(told) + float(width) <= ends[1]
+    if inside:
+        return number_in(f"{told} ± {width}", lang)
+    low, high = (value_text(end, places) for end in interval_within(float(told), float(width), ends))
+    return number_in(_TO[lang == "de"].format(value=told, low=low, high=high), lang)
+
+
 def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
     """The sentence on the first of some actions, named by `texts`, against the second.
 
@@ -208,6 +233,6 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
 
 
 __all__ = [
-    "EACH", "FEW", "blind_of", "does_of", "end_text", "error_text", "few_of", "first_named", "guessed_of", "places_of",
-    "reason_of", "share_of", "untried_of", "value_text",
+    "EACH", "FEW", "blind_of", "does_of", "end_text", "error_text", "few_of", "first_named", "guessed_of",
+    "interval_within", "places_of", "reason_of", "share_of", "untried_of", "value_text", "worth_text",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from ..agents.judge import SAME
 from ..envs.core.replay import STATUS, Die
 from ..envs.core.texts import number_in
 from .naming import agent_called
+from .reasons import interval_within, worth_text
 from .session.course import Course
 from .session.review import Judged, Review
 
@@ -136,12 +137,13 @@ _TEXT: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Point:
-    """The value at a moment: step, title, value, half the width of its interval, whether chance led to it, in words."""
+    """The value at a moment: step, title, value, its interval, whether chance led to it, the value in words."""
 
     number: int
     title: str
     value: float
-    error: float
+    low: float
+    high: float
     chance: bool
     text: str
 
@@ -200,15 +202,15 @@ def say(lang: str, key: str, /, **values: object) -> str:
 def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
     """The analysis in words, the value being that of a seat."""
     names = [info.called(lang) for info in course.game.seats]
-    values, errors = review.values[:, seat], review.errors[:, seat]
+    values, errors, ends = review.values[:, seat], review.errors[:, seat], course.game.spec.bounds_of_seats[seat]
     points = tuple(
         Point(
             int(number),
             _title(course, int(number), chance=bool(review.movers[place] < 0), lang=lang),
             float(values[place]),
-            float(errors[place]),
+            *interval_within(float(values[place]), float(errors[place]), ends),
             bool(review.movers[place] < 0),
-            _spread(float(values[place]), float(errors[place]), lang, exact=review.exact),
+            worth_text(float(values[place]), float(errors[place]), ends, 2, lang),
         )
         for place, number in enumerate(review.numbers)
     )
@@ -331,7 +333,7 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
                 course.words(one.number, x.action, lang),
                 say(lang, "untried")
                 if x.value is None
-                else _spread(x.value, x.error or 0.0, lang, exact=x.error == 0.0),
+                else worth_text(x.value, x.error or 0.0, course.game.spec.bounds_of_seats[one.seat], 2, lang),
                 x.share,
                 x.action == one.action,
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 from dataclasses import replace
@@ -29,7 +30,10 @@ from probespiel.app.session.record import (
     record,
     standings,
 )
+from probespiel.app.session.solo import Notes
 from probespiel.app.session.table import Table
+from probespiel.app.web.guard import Refused
+from probespiel.app.web.lobby import order_of
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game, system_of, systems
 
@@ -90,9 +94,59 @@ def test_what_was_taken_back_or_helped_counts_for_nothing(kuhn: Game, tmp_path: 
     dealt = Table(kuhn, {0: "human", 1: "random"}, 7)
     play(new(kuhn, tmp_path, 7, entries=dealt.replay().steps))  # who loads it again may have seen both cards
     dealt.close()
-    assert [played.practice for played in record(tmp_path)] == [True, True, True, True]
+    own = new(kuhn, tmp_path, own_seed=True)  # who has named the seed may have played it before
+    assert own.path is not None
+    own.close()
+    play(Table.resume(own.path, game=kuhn))
+    assert [played.practice for played in record(tmp_path)] == [True, True, True, True, True]
     (standing,) = standings(record(tmp_path))
-    assert (standing.games, standing.rated, standing.rating) == (4, 0, None)
+    assert (standing.games, standing.rated, standing.rating) == (5, 0, None)
+
+
+_KNOWN = "It counts for no rating: its seed was known before."
+
+
+@pytest.mark.parametrize(("more", "practice"), [(["--seed", "3"], True), ([], False)])
+def test_a_seed_of_ones_own_counts_for_no_rating_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    more: list[str],
+    practice: bool,
+) -> None:
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1\n"))
+    assert run(["play", "kuhn", "--opponent", "random", *more]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert (_KNOWN in out) == practice and out.count("The game is over") == 1
+    (played,) = record(tmp_path / "games")
+    assert played.practice == practice
+
+
+@pytest.mark.parametrize("more", [["--seed", "3"], ["--load", "game.json"]])
+def test_no_rated_game_has_dice_that_can_be_known(capsys: pytest.CaptureFixture[str], more: list[str]) -> None:
+    assert run(["play", "kuhn", "--rated", *more]) == 2
+    assert "leave out --seed and --load" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_page_begins_no_rated_game_by_a_seed_of_ones_own() -> None:
+    fields = {"game": ["kuhn"], "opponent": ["random"], "seed": [" 5 "], "rated": [""]}
+    order = order_of(fields, "en")
+    assert (order.seed, order.own_seed, order.rated) == (5, True, False)
+    drawn = order_of(fields | {"seed": [""], "rated": ["1"]}, "en")
+    assert (drawn.own_seed, drawn.rated) == (False, True)
+    with pytest.raises(Refused) as refused:
+        order_of(fields | {"rated": ["1"]}, "en")
+    assert (refused.value.status, refused.value.key) == (400, "rated_seed")
+
+
+def test_a_run_remembers_that_its_seed_was_named(tmp_path: Path) -> None:
+    for own in (True, False):
+        notes = Notes.begin("oneshot", {}, 4, "en", tmp_path, own_seed=own)
+        notes.close()
+        again = Notes.go_on(notes.path)
+        again.close()
+        assert (notes.own_seed, again.own_seed) == (own, own)
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from probespiel.app.reasons import interval_within, worth_text
 from probespiel.app.session import advice
 from probespiel.app.session.advice import Advice, Counsel
 from probespiel.app.session.casting import cast
 from probespiel.app.session.table import Table
 from probespiel.app.terminal import worth
+from probespiel.app.terminal.hint import lines_of
 from probespiel.app.terminal.play import Session
 from probespiel.app.terminal.worth import bar_of
 from probespiel.app.web.advised import Bar, advised
@@ -152,3 +154,29 @@ def test_in_a_terminal_it_has_colour_where_that_is_wanted(tmp_path: Path, more: 
     assert ("\x1b[32m#" in bar) == colour, repr(bar)
     assert more or "\x1b[" not in bar, repr(bar)
     assert len(re.sub("\x1b\\[[0-9;]*m", "", bar).strip()) < 80
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "en", "de"),
+    [
+        (0.5, 0.125, "+0.50 ± 0.13", "+0,50 ± 0,13"),
+        (0.9, 0.1, "+0.90 ± 0.10", "+0,90 ± 0,10"),  # up to the end, not beyond it
+        (0.9, 0.104, "+0.90 (+0.79 to +1.00)", "+0,90 (+0,79 bis +1,00)"),
+        (-1.5, 0.75, "-1.50 (-2.00 to -0.75)", "\N{MINUS SIGN}1,50 (\N{MINUS SIGN}2,00 bis \N{MINUS SIGN}0,75)"),
+        (0.0, 5.0, "+0.00 (-2.00 to +1.00)", "+0,00 (\N{MINUS SIGN}2,00 bis +1,00)"),
+        (1.0, 0.0, "+1.00", "+1,00"),  # exact
+    ],
+)
+def test_no_interval_reaches_beyond_what_there_is_to_get(value: float, error: float, en: str, de: str) -> None:
+    """Bar, hint and analysis, in both faces, tell the same of a value between -2 and +1."""
+    ends = (-2.0, 1.0)
+    assert (worth_text(value, error, ends, 2, "en"), worth_text(value, error, ends, 2, "de")) == (en, de)
+    assert interval_within(value, error, ends) == (max(value - error, -2.0), min(value + error, 1.0))
+    found = Counsel(900, (Advice(0, value, error, 1.0, exact=error == 0.0),))
+    told = lines_of(found, {0: "bet"}, "en", ends)
+    assert sum(line.startswith(f"  1. bet   {en}") for line in told) == 1, told
+    spec: Any = SimpleNamespace(bounds_of_seats=(ends,))
+    game: Any = SimpleNamespace(spec=spec)
+    hint = Hint(0, "", 900, found.best)
+    assert page_bar(hint, game, 0).told("de") == de
+    assert advised(hint, [Choice(0, "bet", "", "", "bet")], game, "en").actions[0].startswith(f"bet {en}")

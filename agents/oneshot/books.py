@@ -14,6 +14,7 @@ from ...envs.core.registry import system_of
 from ...envs.oneshot.state import STAGES
 from ..matrix_game import solve_zero_sum
 from .duels import Duels
+from .shipped import shipped
 
 SAMPLE = 48  # uniform builds that a reply is measured against
 LIST = 64  # uniform builds that the equilibrium starts from
@@ -152,13 +153,15 @@ def find_reply(duels: Duels) -> dict[str, np.ndarray]:
     return {"choices": found[None, :], "chances": np.ones(1)}
 
 
-def find_equilibrium(duels: Duels) -> dict[str, np.ndarray]:
+def find_equilibrium(duels: Duels, first: np.ndarray | None = None) -> dict[str, np.ndarray]:
     """The equilibrium of sampled builds and the reply to such, to which replies are added until none is better.
 
     Double oracle (McMahan, Gordon and Blum 2003). A reply is looked for from several builds of the list, as builds
     beat each other in circles: where one kind is played, that which beats it may be far from all that is good now.
+    `first` int64[1, STAGES]: the reply to sampled builds, if it is known.
     """
-    builds = np.concatenate([uniform_builds(duels.game, LIST, 3), best_reply_book(duels.game).choices])
+    first = best_reply_book(duels.game).choices if first is None else first
+    builds = np.concatenate([uniform_builds(duels.game, LIST, 3), first])
     figures = duels.figures(builds)
     matrix = duels.matrix(figures, figures)
     while True:
@@ -193,7 +196,7 @@ def plainly(game: Game) -> Game:
 
 
 def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:
-    """A book for the builds of a game, made once for all games whose builds fight alike.
+    """A book for the builds of a game, made once for all games whose builds fight alike, or shipped with the package.
 
     Its duels are those of the rules without modules, for both sides alike: what a module gives one side is for learners
     and searches to find, who begin with the book.
@@ -202,7 +205,7 @@ def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:
     facts = [source_digest(Path(__file__).resolve()), find.__name__, base.spec.params.tobytes().hex()]
     name = f"book-{digest(facts)}"
     if name not in _BOOKS:
-        kept = kept_arrays(name, lambda: find(Duels(base)))
+        kept = shipped(find.__name__, base.spec.params) or kept_arrays(name, lambda: find(Duels(base)))
         _BOOKS[name] = Book(kept["choices"], kept["chances"])
     return _BOOKS[name]
 

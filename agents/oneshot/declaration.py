@@ -7,6 +7,7 @@ from ..declaration import LEVELS, NEWCOMER, Agents, Lineup, Outlook, Plans, Sigh
 from ..policy import ships_for
 from . import outlook, sight, stretch
 from .baselines import BASELINES
+from .foreseen import foreseen
 from .replies import replies
 
 
@@ -107,6 +108,7 @@ AGENTS = Agents(
             field=("random", "uniform", "greedy", "build_equilibrium", "policy"),
             opponent=build_opponent,
             replies=replies,
+            foreseen=foreseen,
             levels=(*(f"compared:tried={n}" for n in (1, 2, 4, 8, 16, 36, 80)), "build_equilibrium"),
             ratings=(0, 115, 215, 307, 400, 500, 615, 797),
             remark=(

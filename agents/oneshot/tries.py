@@ -15,11 +15,13 @@ from ...envs.oneshot.state import OPTIONS_MAX, STAGES
 from .books import equilibrium_book, options_at, plainly, uniform_builds
 from .build import begins_like, drawn_from, stage_weights
 from .duels import Duels
+from .shipped import shipped
 
 UNIFORM = 64  # builds of the list that are uniform
 LIKE = 48  # others, which share from one choice to nearly all with the best
 EACH = 16  # of both kinds, against which all are compared
 AS_GOOD = 1e-3  # a game: a build that loses no more to the equilibrium is not told from it
+TRIES = "tries"  # what such a list is called where it is kept or ships
 HEAD = 4  # number of builds, addresses of their choices, of their ranks and of their shares
 _LISTS: dict[str, Ranked] = {}
 
@@ -87,10 +89,13 @@ def ranked_builds(game: Game) -> Ranked:
     """The list for the builds of a game, made once for all games whose builds fight alike."""
     base, here = plainly(game), Path(__file__).resolve()
     facts = [source_digest(here), source_digest(here.with_name("books.py")), base.spec.params.tobytes().hex()]
-    name = f"tries-{digest(facts)}"
+    name = f"{TRIES}-{digest(facts)}"
     if name not in _LISTS:
-        book = equilibrium_book(game)
-        _LISTS[name] = Ranked(**kept_arrays(name, lambda: listed(Duels(base), book.choices, book.chances)))
+        kept = shipped(TRIES, base.spec.params)
+        if kept is None:
+            book = equilibrium_book(game)
+            kept = kept_arrays(name, lambda: listed(Duels(base), book.choices, book.chances))
+        _LISTS[name] = Ranked(**kept)
     return _LISTS[name]
 
 

@@ -37,7 +37,8 @@ class Found(Protocol):
 class Advice:
     """One action, what it is expected to pay, half the width of the interval, and how often a search would play it.
 
-    `exact`: what is left of the game was solved, and both sides play without error from there on.
+    `exact`: what is left of the game was solved, and both sides play without error from there on; or it was foreseen
+    (see `Counsel`).
     """
 
     action: int
@@ -53,7 +54,8 @@ class Counsel:
 
     `mixed`: it draws what it plays, and the likeliest comes first; else the others stand by their values (exact ones
     stand by their values first, and then by how often they are drawn). `blind`: its
-    values take what is hidden from the seat as chance deals it, whatever the decisions of others may tell.
+    values take what is hidden from the seat as chance deals it, whatever the decisions of others may tell. `foreseen`:
+    no search was asked; each value is what the best found behind the action earns from who plays an equilibrium.
     """
 
     simulations: int
@@ -61,6 +63,7 @@ class Counsel:
     untried: tuple[int, ...] = ()
     mixed: bool = False
     blind: bool = False
+    foreseen: bool = False
 
 
 def engine_in(game: Game) -> str:
@@ -84,6 +87,7 @@ class Adviser:
 
     def __init__(self, seconds: float = 1.0, sims: int | None = None) -> None:
         self._within = f"seconds={seconds:g}" if sims is None else f"sims={sims}"
+        self._seconds = seconds if sims is None else None
         self._agents: dict[str, Agent] = {}  # by name: of whatever was asked about
         self._others: Agent | None = None  # who answers in the places of others
         self._exact: Exactly | None = None  # of the game that was asked about last
@@ -98,8 +102,13 @@ class Adviser:
         Behind it stand the likeliest of a mixed answer, else those that are surely worth the most, by their values.
         `view` is that of an agent called as `name_in` says (see `Table.view`). Where what is left of a game can be
         solved, all values are exact; among equals the one comes first that a solution draws most, then the one that
-        the search prefers.
+        the search prefers. Where a game foresees what lies behind each action no search is asked.
         """
+        ahead = lineup_of(game).foreseen
+        values = ahead(game, view, self._seconds) if ahead is not None and len(view.legal) > 1 else None
+        if values is not None:
+            best = tuple(Advice(a, worth, 0.0, 0.0, exact=True) for a, worth in list(values.items())[:BEST])
+            return Counsel(len(values), best, foreseen=True)
         found = self._analyse(game, view)
         if self._exact is None or self._exact.game is not game:
             self._exact = Exactly(game)

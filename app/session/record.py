@@ -1,9 +1,10 @@
 """What became of the games of a user: one line a finished game in a file beside the journals, counts, and ratings.
 
 A game counts for the rating if one person played it against agents of one kind, nobody took anything back or asked for
-a hint, and it did not go on from the middle of another. A rating is told against each opponent: the difference that a
-player has who takes that share of the points, on the scale of the tournaments (100 points more mean 64 % of them). On
-the scale of a game's levels count those against levels by the rules in which they were measured (its first scenario).
+a hint, and it neither went on from the middle of another nor was thrown by a seed that was known before. A rating is
+told against each opponent: the difference that a player has who takes that share of the points, on the scale of the
+tournaments (100 points more mean 64 % of them). On the scale of a game's levels count those against levels by the rules
+in which they were measured (its first scenario).
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ _FAR = 10_000.0  # rating points beyond which nothing is looked for
 # what is told below ratings, in English and German
 ABOUT_RATINGS = (
     "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar was "
-    "asked for, and which did not begin in the middle of another; the interval is one of 95 %. On the scale of the "
-    "levels count games against levels in a game's first scenario as it is: there they were measured.",
+    "asked for, and which did not begin in the middle of another or by a seed of your own; the interval is one of "
+    "95 %. On the scale of the levels count games against levels in a game's first scenario as it is: there they were "
+    "measured.",
     "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen, kein Tipp und "
-    "kein Wertbalken erbeten wurde und die nicht mitten in einem anderen begannen; das Intervall ist eines von 95 %. "
-    "Auf der Skala der Stufen zählen Spiele gegen Stufen im ersten Szenario des Spiels, wie es ist: dort sind sie "
-    "gemessen.",
+    "kein Wertbalken erbeten wurde und die weder mitten in einem anderen noch mit eigenem Startwert begannen; das "
+    "Intervall ist eines von 95 %. Auf der Skala der Stufen zählen Spiele gegen Stufen im ersten Szenario des Spiels, "
+    "wie es ist: dort sind sie gemessen.",
 )
 TOGETHER = (
     "Where all win or lose together nobody is rated.",

@@ -15,15 +15,15 @@ from .seen import Option, Seen
 
 
 class Keys:
-    """The number keys of a page, given to its choices in the order in which they are first shown."""
+    """The numbers of a page's choices, given in the order in which they are first shown: who types one takes it."""
 
-    MOST = 9
+    MOST = 99
 
     def __init__(self) -> None:
         self._given: dict[int, int] = {}
 
     def of(self, action: int) -> int:
-        """The key of an action, 1 to 9, always the same one; 0 if all were given to others before."""
+        """The number of an action, from 1, always the same one; 0 if all were given to others before."""
         if action not in self._given and len(self._given) < self.MOST:
             self._given[action] = len(self._given) + 1
         return self._given.get(action, 0)
@@ -53,7 +53,7 @@ class Choice:
 
     @property
     def key(self) -> int:
-        """The number key that chooses it, 1 to 9, or 0 for none; asked for by a page where it shows the choice."""
+        """The number that chooses it when typed, or 0 for none; asked for by a page where it shows the choice."""
         return 0 if self.keys is None else self.keys.of(self.action)
 
     @property

@@ -179,18 +179,27 @@ class Notes:
     def __init__(self, path: Path, head: Mapping[str, Any], known: list[dict[str, Any]], file: FileIO) -> None:
         self.path, self.known = path, known
         self.system, self.seed, self.lang = str(head["system"]), int(head["seed"]), str(head["lang"])
+        self.own_seed = head.get("own_seed") is True  # a person has named it, see `Table`
         self.settings = {str(name): str(value) for name, value in head["settings"].items()}
         self.answers = len(known)  # that are in the file
         self._last = next(iter(known[-1])) if known else ""
         self._file = file
 
     @classmethod
-    def begin(cls, system: str, settings: Mapping[str, str], seed: int, lang: str, folder: Path | None = None) -> Self:
-        """A new run, in a folder (None: that of the user's runs); raises OSError."""
+    def begin(
+        cls,
+        system: str,
+        settings: Mapping[str, str],
+        seed: int,
+        lang: str,
+        folder: Path | None = None,
+        own_seed: bool = False,
+    ) -> Self:
+        """A new run, in a folder (None: that of the user's runs); raises OSError. `own_seed`: see `Table`."""
         folder = folder or runs_folder()
         folder.mkdir(parents=True, exist_ok=True)
         head = {"format": FORMAT, "version": VERSION, "system": system, "seed": seed, "lang": lang}
-        head |= {"settings": dict(settings)}
+        head |= {"settings": dict(settings)} | ({"own_seed": True} if own_seed else {})
         stem, number = f"{system}-{time.strftime('%Y%m%d-%H%M%S')}", 1
         while True:
             path = folder / f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}"

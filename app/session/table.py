@@ -60,10 +60,11 @@ class Table:
 
     `cast` says who plays each seat: `human` for a person, else the name of an agent; `seed` decides dice and agents.
     With a folder to `keep` it in, every decision is on the disk when `choose` returns (see `journal`), and the finished
-    game is a replay file there. `rated`: nothing can be taken back. `lang` is the language of the lines that agents
-    get as history. `entries` are decisions and dice to begin with; those of the dice that follow come from the seed.
-    `ready` are agents that are prepared already. Agents are made and compiled when they are first asked, or by
-    `prepare`. Choices of several seats at one moment are sealed until all are in: neither agents nor `seen` find them.
+    game is a replay file there. `rated`: nothing can be taken back. `own_seed`: a person has named the seed and may
+    know the dice, so that the game counts for no rating. `lang` is the language of the lines that agents get as
+    history. `entries` are decisions and dice to begin with; those of the dice that follow come from the seed. `ready`
+    are agents that are prepared already. Agents are made and compiled when they are first asked, or by `prepare`.
+    Choices of several seats at one moment are sealed until all are in: neither agents nor `seen` find them.
 
     A table is used by one thread at a time; `decide` alone may run in another one, and its answer counts only if
     `version` is still the same.
@@ -77,6 +78,7 @@ class Table:
         *,
         lang: str = "en",
         rated: bool = False,
+        own_seed: bool = False,
         keep: Path | None = None,
         entries: Iterable[Die | Choice] = (),
         ready: Mapping[int, Agent] | None = None,
@@ -94,8 +96,9 @@ class Table:
         self._journal: Journal | None = None
         self._path: Path | None = None
         given = tuple(entries)
-        # whether it counts for no rating: taken back, helped by a hint, or begun from a file, whose dice may be known
-        self.practice = bool(given)
+        # whether it counts for no rating: taken back, helped by a hint, or begun from a file or by a seed of one's own,
+        # whose dice may be known
+        self.practice = bool(given) or own_seed
         self._begin(given)
         self._throw()
         if keep is not None:

@@ -9,14 +9,13 @@ from ...envs.core.texts import number_in
 from ..reasons import (
     blind_of,
     does_of,
-    error_text,
     few_of,
     guessed_of,
     places_of,
     reason_of,
     share_of,
     untried_of,
-    value_text,
+    worth_text,
 )
 from ..session.advice import Counsel
 from .messages import say
@@ -37,26 +36,20 @@ def lines_of(
     if simulations == 0:
         return [say(lang, "hint_forced", action=texts[advice[0].action])]
 
-    def told(number: str) -> str:
-        return number_in(number, lang)
-
     exact, places = advice[0].exact, places_of(advice)
-    heading = say(lang, "hint_mixed" if counsel.mixed else "hint", n=told(f"{simulations:,}"))
+    heading = say(lang, "hint_mixed" if counsel.mixed else "hint", n=number_in(f"{simulations:,}", lang))
     if exact:
-        heading = say(lang, "hint_drawn" if counsel.mixed else "hint_exact")
+        heading = say(lang, "hint_foreseen" if counsel.foreseen else "hint_drawn" if counsel.mixed else "hint_exact")
     lines = heading.splitlines()
     for number, one in enumerate(advice, 1):
-        value = {
-            "number": number,
-            "value": told(value_text(one.value, places)),
-            "error": told(error_text(one.error, places)),
-        }
+        value = worth_text(one.value, one.error, ends, places, lang)
         share = share_of(one, counsel.mixed, lang)
-        line = say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value)
+        line = say(lang, "hint_line", number=number, action=texts[one.action], value=value)
         lines.append(f"{line}, {share}" if share else line)
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
     left_out = guessed_of(advice, counsel.mixed, lang), blind_of(counsel.blind, lang)
-    said = (few, reason_of(advice, texts, ends, lang), does_of(advice, texts, notes, lang), untried, *left_out)
+    does = "" if counsel.foreseen else does_of(advice, texts, notes, lang)  # what stands beside it is another value
+    said = (few, reason_of(advice, texts, ends, lang), does, untried, *left_out)
     return [*lines, *(line for line in said if line)]
 
 

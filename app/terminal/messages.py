@@ -92,8 +92,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Zu Ende gelöst; wer in nichts irrt, lost unter den besten aus\n(erwartete Auszahlung, wenn niemand mehr "
         "irrt):",
     ),
-    "hint_worth": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
-    "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
+    "hint_foreseen": (
+        "Best against an equilibrium, by exact odds and the best found behind each\n(expected payoff):",
+        "Am besten gegen ein Gleichgewicht, nach genauen Chancen und dem Besten, was\ndahinter gefunden wurde "
+        "(erwartete Auszahlung):",
+    ),
+    "hint_line": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "idle": (
         "Nothing anybody chooses matters here any more: until it does, it is drawn for {seat}.",
         "Hier zählt nichts mehr, was jemand wählt: bis es wieder zählt, wird gelost ({seat}).",
@@ -141,6 +145,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "thinking": ("{agent} ({seat}) is thinking ...", "{agent} ({seat}) denkt nach ..."),
     "undone": ("Taken back.", "Zurückgenommen."),
     "no_undo": ("There is nothing to take back.", "Es gibt nichts zurückzunehmen."),
+    "known": (
+        "It counts for no rating: its seed was known before.",
+        "Es zählt für keine Wertung: sein Startwert war vorher bekannt.",
+    ),
     "rated": ("This game is rated: nothing can be taken back.", "Das Spiel wird gewertet: zurück geht es nicht."),
     "pick": (
         "Name as many as you like, in any order (once more takes one back); {done} ends it:",

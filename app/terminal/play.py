@@ -142,6 +142,8 @@ class Session:
             self.say("resumed", n=count)
         elif table.people and (aim := aim_of(self.game.spec, self.lang)):
             self.say("aim", aim=aim)
+        if table.practice and not table.decisions and table.people and len(self.game.sides) > 1:
+            self.say("known")
         if table.people:
             self.say("commands")
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ...agents.base import AgentError
 from ...envs.core.texts import number_in
-from ..reasons import end_text, error_text, places_of, value_text
+from ..reasons import end_text, places_of, worth_text
 from ..session.advice import Adviser, Counsel
 from ..session.table import Table
 from .messages import say
@@ -58,10 +58,7 @@ class Worth:
 
     def _told(self, counsel: Counsel, seat: int) -> None:
         best, ends = counsel.best[0], self._table.game.spec.bounds_of_seats[seat]
-        places = places_of(counsel.best)
-        error = "" if best.exact else f" ± {error_text(best.error, places)}"
-        value = number_in(value_text(best.value, places) + error, self._lang)
-        self._say("bar", value=value)
+        self._say("bar", value=worth_text(best.value, best.error, ends, places_of(counsel.best), self._lang))
         self._screen.pieces(*bar_of(best.value, ends, self._lang, self._screen.width))
 
     @contextmanager

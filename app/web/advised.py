@@ -12,7 +12,6 @@ from ..reasons import (
     blind_of,
     does_of,
     end_text,
-    error_text,
     few_of,
     first_named,
     guessed_of,
@@ -20,7 +19,7 @@ from ..reasons import (
     reason_of,
     share_of,
     untried_of,
-    value_text,
+    worth_text,
 )
 from .room import Hint
 from .screens import Choice
@@ -40,10 +39,9 @@ class Bar:
         """The least and the most with their signs; nothing has none."""
         return end_text(self.low), end_text(self.high)
 
-    @property
-    def width(self) -> str:
-        """Half the width of the interval in words of numbers; empty where the value is exact."""
-        return error_text(self.error, 2) if self.error > 0 else ""
+    def told(self, lang: str) -> str:
+        """The value with its interval; empty while it is unknown."""
+        return "" if self.value is None else worth_text(self.value, self.error, (self.low, self.high), 2, lang)
 
 
 @dataclass(frozen=True)
@@ -83,10 +81,11 @@ def advised(
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     exact = bool(best) and best[0].exact
     places = places_of(best)
-    worth = [value_text(one.value, places) + ("" if exact else f" ± {error_text(one.error, places)}") for one in best]
+    ends = game.spec.bounds_of_seats[0 if hint is None else hint.seat]
+    worth = [worth_text(one.value, one.error, ends, places, lang) for one in best]
     shares = [share_of(one, hint is not None and hint.mixed, lang) for one in best]
     lines = (
-        f"{texts[one.action]} {digits(value, lang)}" + (f", {share}" if share else "")
+        f"{texts[one.action]} {value}" + (f", {share}" if share else "")
         for one, value, share in zip(best, worth, shares, strict=True)
     )
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
@@ -95,8 +94,8 @@ def advised(
     named = first_named(lang) if several and best else ""
     said = (
         few,
-        reason_of(best, texts, game.spec.bounds_of_seats[0 if hint is None else hint.seat], lang),
-        does_of(best, texts, notes, lang),
+        reason_of(best, texts, ends, lang),
+        "" if hint is not None and hint.foreseen else does_of(best, texts, notes, lang),  # which is another value
         untried,
         named,
         guessed_of(best, hint is not None and hint.mixed, lang),

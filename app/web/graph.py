@@ -44,8 +44,8 @@ class Graph:
 def graph_of(told: Told, number: int) -> Graph:
     """The graph of an analysis, with a mark at a step."""
     points = told.points
-    low = min(point.value - point.error for point in points)
-    high = max(point.value + point.error for point in points)
+    low = min(point.low for point in points)
+    high = max(point.high for point in points)
     if high - low < 1e-9:
         low, high = low - 1.0, high + 1.0
     last = max(points[-1].number, 1)
@@ -57,8 +57,8 @@ def graph_of(told: Told, number: int) -> Graph:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
 
     lost = {loss.number for loss in told.losses if loss.sure}
-    over = [f"{x(p.number)},{y(p.value + p.error)}" for p in points]
-    under = [f"{x(p.number)},{y(p.value - p.error)}" for p in reversed(points)]
+    over = [f"{x(p.number)},{y(p.high)}" for p in points]
+    under = [f"{x(p.number)},{y(p.low)}" for p in reversed(points)]
     values: list[float] = sorted([low, 0.0, high] if low < 0 < high else [low, high])
     apart = [value for value in values if value in (low, high) or min(value - low, high - value) > 0.12 * (high - low)]
     return Graph(

@@ -187,8 +187,8 @@ class Hall:
     def _prepare(self, room: Room, order: Order) -> None:
         try:
             game = self._game(order)
-            how = {"lang": order.lang, "rated": order.rated, "keep": self.games, "entries": order.entries}
-            table = Table(game, order.cast, order.seed, **how)
+            how = {"lang": order.lang, "rated": order.rated, "own_seed": order.own_seed, "keep": self.games}
+            table = Table(game, order.cast, order.seed, **how, entries=order.entries)
             table.prepare()
             if order.begun is not None and table.path is not None:
                 order.begun(table.path.stem)
@@ -400,7 +400,7 @@ class Hall:
                 reply = None if quiet else adviser.reply(table.game, view, counsel.best[0].action)
                 found = Hint(
                     seat, stamp, counsel.simulations, counsel.best, counsel.untried, reply=reply, mixed=counsel.mixed,
-                    blind=counsel.blind,
+                    blind=counsel.blind, foreseen=counsel.foreseen,
                 )  # fmt: skip
             except Exception as error:  # any agent may fail; the game goes on without a hint
                 found = Hint(seat, stamp, reason=told(error))

@@ -99,6 +99,9 @@ def order_of(fields: Mapping[str, Sequence[str]], lang: str) -> Order:
     for name, value in options.items():
         if name == "modules" or _FILE.search(str(value)):
             raise Refused(400, "bad_value", reason=f"option {name[:80]}: a page names no files")
+    seed, rated = _one(fields, "seed"), bool(_one(fields, "rated"))
+    if rated and seed:
+        raise Refused(400, "rated_seed")
     spec = system_of(found.game).spec(found.game, found.scenario, options, modules)
     return Order(
         game=found.game,
@@ -107,9 +110,10 @@ def order_of(fields: Mapping[str, Sequence[str]], lang: str) -> Order:
         modules=modules,
         cast=_cast(spec, found, fields),
         seats=tuple(seat.name for seat in spec.seats),
-        seed=_seed(_one(fields, "seed")),
+        seed=_seed(seed),
         lang=lang,
-        rated=bool(_one(fields, "rated")),
+        rated=rated,
+        own_seed=bool(seed),
     )
 
 

@@ -38,8 +38,8 @@ class Hint:
     """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not).
 
     `untried` are actions that it left out, `reply` what others may be expected to do after the best, if it was looked
-    for; `mixed`: it draws what it plays; `blind`: see `Counsel`. A `quiet` one was asked for the value bar alone, which
-    shows what the best is worth, but not what it is.
+    for; `mixed`: it draws what it plays; `blind`, `foreseen`: see `Counsel`. A `quiet` one was asked for the value bar
+    alone, which shows what the best is worth, but not what it is.
     """
 
     seat: int
@@ -52,6 +52,7 @@ class Hint:
     reply: Reply | None = None
     mixed: bool = False
     blind: bool = False
+    foreseen: bool = False
 
     @property
     def action(self) -> int | None:
@@ -64,7 +65,7 @@ class Order:
     """What a new game is made of: all of it from built-in names and plain values.
 
     `entries`: what happened before in a practice game that goes on from a recorded one; such a game is `recorded`: all
-    its options are given, and perhaps a scenario that has no name any more. A game of a run
+    its options are given, and perhaps a scenario that has no name any more. `own_seed`: see `Table`. A game of a run
     has the `run`'s id, is declared already by its `spec`, and tells what it is called as soon as it is kept (`begun`).
     """
 
@@ -77,6 +78,7 @@ class Order:
     seed: int
     lang: str
     rated: bool = False
+    own_seed: bool = False
     entries: tuple[Die | Choice, ...] = ()
     recorded: bool = False
     run: str = ""

@@ -55,7 +55,16 @@ WORDS: dict[str, tuple[str, str]] = {
     "people": ("People at this screen or another (hotseat)", "Menschen an diesem oder einem anderen Bildschirm"),
     "modules": ("Rule modules", "Regelmodule"),
     "options": ("Options of the rules, one per line: name=value", "Optionen der Regeln, eine je Zeile: name=wert"),
-    "seed": ("Seed (empty: by chance)", "Startwert (leer: zufällig)"),
+    "seed": (
+        "Seed (empty: by chance; one of your own counts for no rating)",
+        "Startwert (leer: zufällig; ein eigener zählt für keine Wertung)",
+    ),
+    "rated_seed": (
+        "A rated game has no seed of your own, by which its chance could be known: leave the seed empty, or the game "
+        "unrated.",
+        "Ein gewertetes Spiel hat keinen eigenen Startwert, an dem sein Zufall vorher zu kennen wäre: lass den "
+        "Startwert leer oder das Spiel ungewertet.",
+    ),
     "rated": ("Rated: nothing can be taken back", "Gewertet: nichts kann zurückgenommen werden"),
     "more": ("Rules and further settings", "Regeln und weitere Einstellungen"),
     "start": ("Start the game", "Spiel beginnen"),
@@ -83,6 +92,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "hint_exact": (
         "(solved to the end; expected payoffs if nobody errs from here on:",
         "(zu Ende gelöst; erwartete Auszahlungen, wenn niemand mehr irrt:",
+    ),
+    "hint_foreseen": (
+        "(against an equilibrium, by exact odds and the best found behind each; expected payoffs:",
+        "(gegen ein Gleichgewicht, nach genauen Chancen und dem Besten, was dahinter gefunden wurde; erwartete "
+        "Auszahlungen:",
     ),
     "hint_drawn": (
         "(solved to the end; who errs in nothing draws one of the best by chance; expected payoffs if nobody errs from "

@@ -12,7 +12,7 @@ from probespiel.app.web.words import WORDS
 from probespiel.envs.core.registry import make_game, systems
 
 from .conftest import Server
-from .visit import READY, begin, click_through, newer, page_of, serious, stamp
+from .visit import READY, begin, click_through, keys_of, newer, page_of, serious, stamp
 
 QUICK = [
     ("kuhn", "", 1280, "en-US"),
@@ -183,6 +183,47 @@ def test_keyboard_alone(server: Server, chromium: Browser) -> None:
             newer(page, old)
         # what had the focus is gone
         page.wait_for_function("() => document.activeElement.id === 'now'")
+
+
+def test_numbers_of_two_digits_are_typed(server: Server, chromium: Browser) -> None:
+    """Of thirteen bids the third is one key; a 1 alone waits for a digit or for Enter, and says where it stands."""
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "goofspiel", scenario="thirteen")
+        assert keys_of(page) == [str(key) for key in range(1, 14)]
+        assert page.locator("[aria-keyshortcuts]").count() == 9, "a number of two digits is no key"
+
+        def cards() -> list[str]:  # without their numbers
+            return [" ".join(text.split()[:-1]) for text in page.locator("button[data-key]").all_inner_texts()]
+
+        def closed(hidden: bool) -> None:
+            page.evaluate(
+                """hidden => { const list = document.getElementById('choices');
+                    const box = list.closest('details') ?? document.createElement('details');
+                    if (list.parentElement !== box) { list.before(box); box.append(list); }
+                    box.open = !hidden; }""",
+                hidden,
+            )
+
+        told, old = cards(), stamp(page)
+        page.keyboard.press("0")
+        page.keyboard.press("1")
+        page.wait_for_function("() => document.activeElement.dataset.key === '1'")
+        assert stamp(page) == old, "nothing is done before it is known which number that becomes"
+        page.keyboard.press("3")
+        newer(page, old)
+        assert len(set(told)) == 13 and cards() == told[:-1]
+        old = stamp(page)
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        newer(page, old)
+        assert cards() == told[1:-1]
+        old = stamp(page)
+        closed(True)
+        page.keyboard.press("5")
+        closed(False)
+        page.keyboard.press("3")  # no other number begins with it
+        newer(page, old)
+        assert cards() == [*told[1:3], *told[4:-1]], "nobody takes what is not to be seen"
 
 
 def test_rooms_of_a_map_have_keys(server: Server, chromium: Browser) -> None:

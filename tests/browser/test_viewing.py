@@ -294,8 +294,10 @@ def test_results_are_those_of_the_browser_alone(hall: Hall) -> None:
     client, stranger = client_of(hall), client_of(hall)
     assert "No finished game" in client.get("/stats").text
     played(hall, client)
+    assert ">0: 0, 0, 0<" in client.get("/stats").text, "a game by a seed of one's own counts for no rating"
+    played(hall, client, seed="")
     page = client.get("/stats").text
-    assert '<th scope="row">Kuhn poker</th>' in page and "any move by chance" in page and "1: " in page
+    assert '<th scope="row">Kuhn poker</th>' in page and "any move by chance" in page and ">1: " in page
     assert page.count("<td") == page.count('<td data-head="') == 5, "on a phone each stands below the other, by name"
     assert "No finished game" in stranger.get("/stats").text
 

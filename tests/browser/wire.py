@@ -35,7 +35,8 @@ def field(page: str, name: str) -> str:
 
 def new(client: TestClient, game: str = "kuhn", **fields: str) -> str:
     """Begin a game and wait for it; its path."""
-    data = {"token": token_of(client), "game": game, "opponent": "random", "seed": "3", **fields}
+    seed = "" if fields.get("rated") else "3"
+    data = {"token": token_of(client), "game": game, "opponent": "random", "seed": seed, **fields}
     answer = client.post("/new", data=data)
     assert answer.status_code == 303, answer.text
     path = answer.headers["location"]

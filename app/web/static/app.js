@@ -34,12 +34,19 @@
     if (event.target.matches("input[name=thing]")) readSet(event.target.form);
   });
 
-  // What had the focus is gone (a choice that is no longer there): the focus goes to what is asked now.
+  // What had the focus is gone (a choice that is no longer there): the focus goes to what is asked now, and back to the
+  // choice once that is there again, when others have decided.
+  let held = "";
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.id !== "now") held = target.matches("button.choice") ? target.id : "";
+  });
   document.addEventListener("htmx:after:swap", () => {
     renew();
-    if (!document.activeElement || document.activeElement === document.body) {
-      document.getElementById("now")?.focus({ preventScroll: true });
-    }
+    const nowhere = !document.activeElement || document.activeElement === document.body;
+    if (!nowhere && document.activeElement.id !== "now") return;
+    const again = held ? document.getElementById(held) : null;
+    if (again) again.focus({ preventScroll: true });
+    else if (nowhere) document.getElementById("now")?.focus({ preventScroll: true });
   });
 
   // A decision waits for an answer that is on its way (`queue all`), but is made once: a second click on the same page
@@ -76,16 +83,27 @@
     }
   });
 
-  // 1 to 9: the numbered choices.
+  // Digits: the numbered choices. What begins a longer number, too, gets the focus alone: Enter takes it, or another digit
+  // goes on with the number.
+  const TOGETHER = 1500; // milliseconds between two digits of one number
+  let typed = { text: "", at: 0 };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !/^[0-9]$/.test(event.key)) return;
     if (event.target.closest("input, select, textarea")) return;
-    const button = document.querySelector(`button[data-key="${event.key}"]`);
-    if (button && !button.disabled) {
-      event.preventDefault();
-      button.focus();
-      button.click();
-    }
+    // what stands in a list that is not open has no number to be seen
+    const open = (button) => !button.disabled && !button.closest("details:not([open])");
+    const buttons = [...document.querySelectorAll("button[data-key]")].filter(open);
+    const found = (text) => buttons.find((button) => button.dataset.key === text);
+    const longer = Date.now() - typed.at < TOGETHER ? typed.text + event.key : event.key;
+    const text = found(longer) ? longer : event.key;
+    const button = found(text);
+    typed = { text: "", at: 0 };
+    if (!button) return;
+    event.preventDefault();
+    const goesOn = buttons.some((other) => other.dataset.key !== text && other.dataset.key.startsWith(text));
+    button.focus();
+    if (goesOn) typed = { text, at: Date.now() };
+    else button.click();
   });
 
   // A lobby that depends on the chosen game asks for its own part again (without scripts, by its button).
