@@ -4,12 +4,14 @@ A stretch of the game (a fight of a mission, say) is played like one baseline or
 times and to the end; the best of these ways is kept until the stretch is over (Chang, Givan and Chong 2004, Parallel
 Rollout for Online Solution of Partially Observable Markov Decision Processes, Discrete Event Dynamic Systems 14(3)).
 Where single actions hardly matter, and only many of one kind together do, this sees what a search of actions cannot.
-The ways share dice and deals; simulations are given out by sequential halving (Karnin, Koren and Somekh 2013).
+The ways share dice and deals; simulations are given out by sequential halving (Karnin, Koren and Somekh 2013), or,
+where every decision is compared, by a race (`switch_race.py`).
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,8 +47,10 @@ from .switch_kernel import (
     begin_of,
     try_ways,
 )
+from .switch_race import race
 
 DEFAULT_SIMS = 2000
+BEGUN = ("legal", "ways")
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,7 @@ class _Plan:
     sides: dict[int, np.ndarray]  # of each seat: 1 where a seat is of its side
     stretch: Function | None
     every: bool
+    legal: bool  # with `every`, each legal action begins a way
     bulky: np.ndarray  # actions that are tried only where a way begins with them, int64[W]
     ahead: Ahead
     room: Room
@@ -140,13 +145,21 @@ class SwitchAgent(Agent):
         Param(
             "every",
             None,
-            "every legal action begins a way, too (of moves on a grid those that a way makes), and it is chosen anew "
-            "at every decision; as the game says without it",
+            "it is chosen anew at every decision, by a race, and more than the ways may be tried (see begun); as the "
+            "game says without it",
             None,
             None,
             (),
             bool,
             True,
+        ),
+        Param(
+            "begun",
+            None,
+            "with every, what is tried: legal (every legal action begins a way, too, of moves on a grid those that a "
+            "way makes) or ways (what one of the ways would do); as the game says without it",
+            choices=BEGUN,
+            optional=True,
         ),
         replace(OUTLOOK, default="none"),
         HORIZON_PARAM,
@@ -160,6 +173,7 @@ class SwitchAgent(Agent):
         usual: str = "auto",
         margin: float = 1.0,
         every: bool | None = None,
+        begun: str | None = None,
         outlook: str = "none",
         horizon: int | None = None,
     ) -> None:
@@ -224,6 +238,7 @@ class SwitchAgent(Agent):
             sides,
             None if plans.stretch is None or every else native_clock(game, plans.stretch, "stretch"),
             every,
+            (v["begun"] or plans.begun) == "legal",
             bulky_of(game),
             ahead_of(game, v["horizon"], v["outlook"]),
             room,
@@ -269,7 +284,7 @@ class SwitchAgent(Agent):
                 # what follows is as usual, so that the action alone tells them apart
                 kept = {action: (name, plan.which[0], action, action) for name, _, _, action in reversed(arms)}
                 arms = [kept[action] for action in dict.fromkeys(actions)]
-        if every or plan.every:
+        if every or (plan.every and plan.legal):
             begun = {arm[3] for arm in arms}
             rest = [action for action in view.legal if action not in begun and (every or not plan.is_bulky(action))]
             arms += [("", plan.which[0], action, action) for action in rest]
@@ -282,22 +297,35 @@ class SwitchAgent(Agent):
         arms = self._arms(view, plan, every)
         n, ways = len(arms.names), plan.ways(view.seat, arms)
         world, rng = requests.worlds(), requests.seeds.copy()
-        found, kept = np.zeros((n, 5)), np.arange(n, dtype=np.int64)
+        found = np.zeros((n, 5))
+
+        def play(kept: np.ndarray, rounds: int | None, seconds: float | None) -> None:
+            for size in slices(rounds, seconds):
+                plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
+
+        raced = plan.every and not every  # who asks what each action is worth wants games of all of them
+        best, gain, error = race(play, found, self.sims, self.seconds) if raced else self._halved(play, found)
+        more, errors = _mean(found, TOTAL, SQUARES)
+        earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
+        # a single round shows nothing, whose error would be 0
+        shown = found[best, ROUNDS] > 1 and gain > self.values["margin"] * error
+        chosen = best if shown and gain > 0 else 0
+        return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
+
+    def _halved(
+        self, play: Callable[[np.ndarray, int | None, float | None], None], found: np.ndarray
+    ) -> tuple[int, float, float]:
+        """Play the ways by sequential halving: the best beside the usual one, by how much it is better, the error."""
+        n, kept = len(found), np.arange(len(found), dtype=np.int64)
         phases = max(1, math.ceil(math.log2(n - 1))) if n > 1 else 0
         for _ in range(phases):
             rounds = None if self.sims is None else max(1, self.sims // phases // len(kept))
-            seconds = None if self.seconds is None else self.seconds / phases
-            for size in slices(rounds, seconds):
-                plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
+            play(kept, rounds, None if self.seconds is None else self.seconds / phases)
             order = kept[1:][np.argsort(-(found[kept[1:], TOTAL] / found[kept[1:], ROUNDS]), kind="stable")]
             kept = np.concatenate([kept[:1], order[: max(1, len(order) // 2)]])
-        more, errors = _mean(found, TOTAL, SQUARES)
-        earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
         best = int(kept[1]) if n > 1 else 0
-        # a single round shows nothing, whose error would be 0
-        shown = found[best, ROUNDS] > 1 and more[best] > self.values["margin"] * errors[best]
-        chosen = best if shown and more[best] > 0 else 0
-        return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
+        more, errors = _mean(found, TOTAL, SQUARES)
+        return best, float(more[best]), float(errors[best])
 
 
 def _mean(found: np.ndarray, total: int, squares: int) -> np.ndarray:
