@@ -5,7 +5,7 @@ times and to the end; the best of these ways is kept until the stretch is over (
 Rollout for Online Solution of Partially Observable Markov Decision Processes, Discrete Event Dynamic Systems 14(3)).
 Where single actions hardly matter, and only many of one kind together do, this sees what a search of actions cannot.
 The ways share dice and deals; simulations are given out by sequential halving (Karnin, Koren and Somekh 2013), or,
-where every decision is compared, by a race (`switch_race.py`).
+where at every decision what the ways would do is compared, by a race (`switch_race.py`).
 """
 
 from __future__ import annotations
@@ -95,6 +95,7 @@ class _Plan:
     stretch: Function | None
     every: bool
     legal: bool  # with `every`, each legal action begins a way
+    margin: float
     bulky: np.ndarray  # actions that are tried only where a way begins with them, int64[W]
     ahead: Ahead
     room: Room
@@ -141,12 +142,21 @@ class SwitchAgent(Agent):
             "who plays the rest: a baseline, policy (the trained one that ships), a file of a policy, or auto: as the "
             "game says, else the first of rollouts",
         ),
-        Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
+        Param(
+            "margin",
+            None,
+            "standard errors by which a way must be better than the usual one; none: as the game says, else 1",
+            0.0,
+            1e9,
+            (),
+            float,
+            True,
+        ),
         Param(
             "every",
             None,
-            "it is chosen anew at every decision, by a race, and more than the ways may be tried (see begun); as the "
-            "game says without it",
+            "it is chosen anew at every decision, and more than the ways may be tried (see begun); as the game says "
+            "without it",
             None,
             None,
             (),
@@ -157,11 +167,12 @@ class SwitchAgent(Agent):
             "begun",
             None,
             "with every, what is tried: legal (every legal action begins a way, too, of moves on a grid those that a "
-            "way makes) or ways (what one of the ways would do); as the game says without it",
+            "way makes) or ways (what one of the ways would do, which ends as soon as none of it may be better); as "
+            "the game says without it",
             choices=BEGUN,
             optional=True,
         ),
-        replace(OUTLOOK, default="none"),
+        replace(OUTLOOK, default="plans", doc=f"{OUTLOOK.doc}; plans: auto or none, as the game says of its ways"),
         HORIZON_PARAM,
     )
 
@@ -171,10 +182,10 @@ class SwitchAgent(Agent):
         seconds: float | None = None,
         among: str = "auto",
         usual: str = "auto",
-        margin: float = 1.0,
+        margin: float | None = None,
         every: bool | None = None,
         begun: str | None = None,
-        outlook: str = "none",
+        outlook: str = "plans",
         horizon: int | None = None,
     ) -> None:
         given = locals()
@@ -220,6 +231,7 @@ class SwitchAgent(Agent):
                 if name in asked:
                     raise  # others do not play this scenario, which nobody asked them to
         names, policies = tuple(ready), tuple(ready.values())
+        outlook = v["outlook"] if v["outlook"] != "plans" else "auto" if plans.ahead else "none"
         every = plans.every if v["every"] is None else v["every"]
         sides = {}
         for _, seats in game.sides:
@@ -239,8 +251,9 @@ class SwitchAgent(Agent):
             None if plans.stretch is None or every else native_clock(game, plans.stretch, "stretch"),
             every,
             (v["begun"] or plans.begun) == "legal",
+            plans.margin if v["margin"] is None else v["margin"],
             bulky_of(game),
-            ahead_of(game, v["horizon"], v["outlook"]),
+            ahead_of(game, v["horizon"], outlook),
             room,
         )
 
@@ -303,12 +316,12 @@ class SwitchAgent(Agent):
             for size in slices(rounds, seconds):
                 plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
 
-        raced = plan.every and not every  # who asks what each action is worth wants games of all of them
+        raced = plan.every and not plan.legal and not every  # of many actions no few games tell who may be better
         best, gain, error = race(play, found, self.sims, self.seconds) if raced else self._halved(play, found)
         more, errors = _mean(found, TOTAL, SQUARES)
         earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
         # a single round shows nothing, whose error would be 0
-        shown = found[best, ROUNDS] > 1 and gain > self.values["margin"] * error
+        shown = found[best, ROUNDS] > 1 and gain > plan.margin * error
         chosen = best if shown and gain > 0 else 0
         return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
 

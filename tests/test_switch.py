@@ -217,7 +217,7 @@ def test_a_new_game_begins_anew(heist: Game, monkeypatch: pytest.MonkeyPatch) ->
         return chose(("expedition",), 0)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
-    agent = SwitchAgent()
+    agent = SwitchAgent(every=False)
     agent.prepare(heist)
     seat, position = next(
         (seat, at) for seat, at in walked(heist, [agent] * heist.n_seats, 1) if at.record.node == st.Phase.TURN
@@ -256,7 +256,7 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
         return chose(("expedition", "stalker"), 1)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
-    agents = [SwitchAgent(among="stalker") for _ in range(heist.n_seats)]
+    agents = [SwitchAgent(among="stalker", every=False) for _ in range(heist.n_seats)]
     usual, stalker = make_agent("expedition"), make_agent("stalker")
     for agent in (*agents, usual, stalker):
         agent.prepare(heist)
@@ -286,8 +286,10 @@ def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
     heist: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the moves on the grid only those that a way begins with; where somebody asks what each is worth, all."""
-    agent, usual, kept = (SwitchAgent(sims=60, among="stalker", every=every) for every in (True, True, False))
-    few = SwitchAgent(sims=60, among="stalker", every=True, begun="ways")
+    agent, usual, kept = (
+        SwitchAgent(sims=60, among="stalker", every=every, begun="legal") for every in (True, True, False)
+    )
+    few = SwitchAgent(sims=60, among="stalker")
     for one in (agent, usual, kept, few):
         one.prepare(heist)
     seat, position = next(
