@@ -95,13 +95,18 @@ class Plans:
 
     `usual`: the baseline that plays the rest of the game; `among`: those that are compared with it (empty: all).
     `stretch(s, p)` is another number wherever it is to choose anew, and below 0 where it plays as usual; it goes by
-    what every seat knows. Without one every decision is a stretch. `every`: each legal action begins a way, too.
+    what every seat knows. Without one every decision is a stretch. `every`: each decision is compared anew, and what
+    `begun` says is tried: each legal action ("legal"), or what one of the ways would do ("ways"). `margin` as in
+    `switch`; `ahead`: games end where the outlook values them.
     """
 
     usual: str
     among: tuple[str, ...] = ()
     stretch: Callable[..., int] | None = None
     every: bool = False
+    begun: str = "legal"
+    margin: float = 1.0
+    ahead: bool = False
 
 
 # In a game, lines of actions int64[n] for the seat that answers, the best first, to lines int64[m, n] that were seen.

@@ -4,12 +4,14 @@ A stretch of the game (a fight of a mission, say) is played like one baseline or
 times and to the end; the best of these ways is kept until the stretch is over (Chang, Givan and Chong 2004, Parallel
 Rollout for Online Solution of Partially Observable Markov Decision Processes, Discrete Event Dynamic Systems 14(3)).
 Where single actions hardly matter, and only many of one kind together do, this sees what a search of actions cannot.
-The ways share dice and deals; simulations are given out by sequential halving (Karnin, Koren and Somekh 2013).
+The ways share dice and deals; simulations are given out by sequential halving (Karnin, Koren and Somekh 2013), or,
+where at every decision what the ways would do is compared, by a race (`switch_race.py`).
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,8 +47,10 @@ from .switch_kernel import (
     begin_of,
     try_ways,
 )
+from .switch_race import race
 
 DEFAULT_SIMS = 2000
+BEGUN = ("legal", "ways")
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,8 @@ class _Plan:
     sides: dict[int, np.ndarray]  # of each seat: 1 where a seat is of its side
     stretch: Function | None
     every: bool
+    legal: bool  # with `every`, each legal action begins a way
+    margin: float
     bulky: np.ndarray  # actions that are tried only where a way begins with them, int64[W]
     ahead: Ahead
     room: Room
@@ -136,19 +142,37 @@ class SwitchAgent(Agent):
             "who plays the rest: a baseline, policy (the trained one that ships), a file of a policy, or auto: as the "
             "game says, else the first of rollouts",
         ),
-        Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
+        Param(
+            "margin",
+            None,
+            "standard errors by which a way must be better than the usual one; none: as the game says, else 1",
+            0.0,
+            1e9,
+            (),
+            float,
+            True,
+        ),
         Param(
             "every",
             None,
-            "every legal action begins a way, too (of moves on a grid those that a way makes), and it is chosen anew "
-            "at every decision; as the game says without it",
+            "it is chosen anew at every decision, and more than the ways may be tried (see begun); as the game says "
+            "without it",
             None,
             None,
             (),
             bool,
             True,
         ),
-        replace(OUTLOOK, default="none"),
+        Param(
+            "begun",
+            None,
+            "with every, what is tried: legal (every legal action begins a way, too, of moves on a grid those that a "
+            "way makes) or ways (what one of the ways would do, which ends as soon as none of it may be better); as "
+            "the game says without it",
+            choices=BEGUN,
+            optional=True,
+        ),
+        replace(OUTLOOK, default="plans", doc=f"{OUTLOOK.doc}; plans: auto or none, as the game says of its ways"),
         HORIZON_PARAM,
     )
 
@@ -158,9 +182,10 @@ class SwitchAgent(Agent):
         seconds: float | None = None,
         among: str = "auto",
         usual: str = "auto",
-        margin: float = 1.0,
+        margin: float | None = None,
         every: bool | None = None,
-        outlook: str = "none",
+        begun: str | None = None,
+        outlook: str = "plans",
         horizon: int | None = None,
     ) -> None:
         given = locals()
@@ -206,6 +231,7 @@ class SwitchAgent(Agent):
                 if name in asked:
                     raise  # others do not play this scenario, which nobody asked them to
         names, policies = tuple(ready), tuple(ready.values())
+        outlook = v["outlook"] if v["outlook"] != "plans" else "auto" if plans.ahead else "none"
         every = plans.every if v["every"] is None else v["every"]
         sides = {}
         for _, seats in game.sides:
@@ -224,8 +250,10 @@ class SwitchAgent(Agent):
             sides,
             None if plans.stretch is None or every else native_clock(game, plans.stretch, "stretch"),
             every,
+            (v["begun"] or plans.begun) == "legal",
+            plans.margin if v["margin"] is None else v["margin"],
             bulky_of(game),
-            ahead_of(game, v["horizon"], v["outlook"]),
+            ahead_of(game, v["horizon"], outlook),
             room,
         )
 
@@ -269,7 +297,7 @@ class SwitchAgent(Agent):
                 # what follows is as usual, so that the action alone tells them apart
                 kept = {action: (name, plan.which[0], action, action) for name, _, _, action in reversed(arms)}
                 arms = [kept[action] for action in dict.fromkeys(actions)]
-        if every or plan.every:
+        if every or (plan.every and plan.legal):
             begun = {arm[3] for arm in arms}
             rest = [action for action in view.legal if action not in begun and (every or not plan.is_bulky(action))]
             arms += [("", plan.which[0], action, action) for action in rest]
@@ -282,22 +310,35 @@ class SwitchAgent(Agent):
         arms = self._arms(view, plan, every)
         n, ways = len(arms.names), plan.ways(view.seat, arms)
         world, rng = requests.worlds(), requests.seeds.copy()
-        found, kept = np.zeros((n, 5)), np.arange(n, dtype=np.int64)
+        found = np.zeros((n, 5))
+
+        def play(kept: np.ndarray, rounds: int | None, seconds: float | None) -> None:
+            for size in slices(rounds, seconds):
+                plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
+
+        raced = plan.every and not plan.legal and not every  # of many actions no few games tell who may be better
+        best, gain, error = race(play, found, self.sims, self.seconds) if raced else self._halved(play, found)
+        more, errors = _mean(found, TOTAL, SQUARES)
+        earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
+        # a single round shows nothing, whose error would be 0
+        shown = found[best, ROUNDS] > 1 and gain > plan.margin * error
+        chosen = best if shown and gain > 0 else 0
+        return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
+
+    def _halved(
+        self, play: Callable[[np.ndarray, int | None, float | None], None], found: np.ndarray
+    ) -> tuple[int, float, float]:
+        """Play the ways by sequential halving: the best beside the usual one, by how much it is better, the error."""
+        n, kept = len(found), np.arange(len(found), dtype=np.int64)
         phases = max(1, math.ceil(math.log2(n - 1))) if n > 1 else 0
         for _ in range(phases):
             rounds = None if self.sims is None else max(1, self.sims // phases // len(kept))
-            seconds = None if self.seconds is None else self.seconds / phases
-            for size in slices(rounds, seconds):
-                plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
+            play(kept, rounds, None if self.seconds is None else self.seconds / phases)
             order = kept[1:][np.argsort(-(found[kept[1:], TOTAL] / found[kept[1:], ROUNDS]), kind="stable")]
             kept = np.concatenate([kept[:1], order[: max(1, len(order) // 2)]])
-        more, errors = _mean(found, TOTAL, SQUARES)
-        earned, spread = _mean(found, EARNED, EARNED_SQUARES) / plan.sides[view.seat].sum()
         best = int(kept[1]) if n > 1 else 0
-        # a single round shows nothing, whose error would be 0
-        shown = found[best, ROUNDS] > 1 and more[best] > self.values["margin"] * errors[best]
-        chosen = best if shown and more[best] > 0 else 0
-        return Found(arms.names, arms.actions, chosen, found[:, ROUNDS], more, errors, earned, spread)
+        more, errors = _mean(found, TOTAL, SQUARES)
+        return best, float(more[best]), float(errors[best])
 
 
 def _mean(found: np.ndarray, total: int, squares: int) -> np.ndarray:

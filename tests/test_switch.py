@@ -13,6 +13,8 @@ from probespiel.agents.declaration import Plans, lineup_of
 from probespiel.agents.einblatt.outlook import clock
 from probespiel.agents.registry import make_agent
 from probespiel.agents.switch import Found, SwitchAgent
+from probespiel.agents.switch_kernel import EARNED, EARNED_SQUARES, ROUNDS, SQUARES, TOTAL
+from probespiel.agents.switch_race import FIRST, race
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.rng import rng_array
@@ -215,7 +217,7 @@ def test_a_new_game_begins_anew(heist: Game, monkeypatch: pytest.MonkeyPatch) ->
         return chose(("expedition",), 0)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
-    agent = SwitchAgent()
+    agent = SwitchAgent(every=False)
     agent.prepare(heist)
     seat, position = next(
         (seat, at) for seat, at in walked(heist, [agent] * heist.n_seats, 1) if at.record.node == st.Phase.TURN
@@ -254,7 +256,7 @@ def test_a_way_is_kept_for_a_fight(heist: Game, monkeypatch: pytest.MonkeyPatch)
         return chose(("expedition", "stalker"), 1)
 
     monkeypatch.setattr(SwitchAgent, "compare", compare)
-    agents = [SwitchAgent(among="stalker") for _ in range(heist.n_seats)]
+    agents = [SwitchAgent(among="stalker", every=False) for _ in range(heist.n_seats)]
     usual, stalker = make_agent("expedition"), make_agent("stalker")
     for agent in (*agents, usual, stalker):
         agent.prepare(heist)
@@ -284,8 +286,11 @@ def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
     heist: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the moves on the grid only those that a way begins with; where somebody asks what each is worth, all."""
-    agent, usual, kept = (SwitchAgent(sims=20, among="stalker", every=every) for every in (True, True, False))
-    for one in (agent, usual, kept):
+    agent, usual, kept = (
+        SwitchAgent(sims=20, among="stalker", every=every, begun="legal") for every in (True, True, False)
+    )
+    few = SwitchAgent(sims=20, among="stalker")
+    for one in (agent, usual, kept, few):
         one.prepare(heist)
     seat, position = next(
         (seat, at)
@@ -299,6 +304,8 @@ def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
     assert set(found.actions.tolist()) == set(view.legal) - (moves - began) and len(moves - began) > 3
     assert found.names[0] == "expedition" and "" in found.names
     assert set(agent.compare(view, every=True).actions.tolist()) == set(view.legal)
+    assert set(few.compare(view).actions.tolist()) == began
+    assert set(few.compare(view, every=True).actions.tolist()) == set(view.legal)
 
     def compare(self: SwitchAgent, view: View) -> Found:
         asked.append(view.seat)
@@ -311,6 +318,58 @@ def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
         for _ in range(3):
             one.act(view)
         assert len(asked) == times
+
+
+def racing(
+    gains: list[float], games: int | None, seconds: float | None = None, noise: float = 1.0
+) -> tuple[tuple[int, float, float], np.ndarray]:
+    """A race of ways that earn so much more than the usual one, which wins 0 or 2, and what was found of all."""
+    rng, found = np.random.default_rng(5), np.zeros((1 + len(gains), 5))
+
+    def play(kept: np.ndarray, rounds: int, seconds: float | None) -> None:
+        usual = rng.integers(2, size=rounds) * 2.0
+        for way in kept:
+            more = np.zeros(rounds) if way == 0 else gains[way - 1] + noise * rng.standard_normal(rounds)
+            sums = (rounds, more.sum(), (more**2).sum(), (usual + more).sum(), ((usual + more) ** 2).sum())
+            found[way, [ROUNDS, TOTAL, SQUARES, EARNED, EARNED_SQUARES]] += sums
+
+    return race(play, found, games, seconds), found
+
+
+def test_a_race_goes_on_with_who_may_be_better() -> None:
+    """The worse drop out, and the best is told with what it earns; no more games than are allowed."""
+    (best, more, error), found = racing([-0.5, 0.3, -1.0, 0.0], 2000)
+    assert best == 2 and more == pytest.approx(0.3, abs=4 * error) and 0.0 < error < 0.1
+    assert found[:, ROUNDS].argmin() in (1, 3) and found[2, ROUNDS] == found[0, ROUNDS] == found[:, ROUNDS].max()
+    assert found[:, ROUNDS].sum() <= 2000
+    _, found = racing([0.0, 0.01], 50)
+    assert found[:, ROUNDS].sum() <= 50
+    (best, _, _), found = racing([0.9, 1.0, 0.7], 4 * FIRST, noise=0.1)
+    assert best == 2 and found[:, ROUNDS].tolist() == [FIRST] * 4, "nobody has dropped out"
+
+
+def test_a_race_ends_where_nobody_may_be_better() -> None:
+    """At once where all are far worse; with who is the same in all games, after as many as show it."""
+    nobody, found = racing([-3.0, -4.0], 10**6)
+    assert nobody == (0, 0.0, 0.0) and found[:, ROUNDS].tolist() == [FIRST] * 3
+    nobody, found = racing([0.0], 10**6, noise=0.0)
+    assert nobody == (0, 0.0, 0.0) and FIRST < found[0, ROUNDS] < 60
+
+
+def test_a_race_ends_where_the_last_one_is_surely_better() -> None:
+    (best, more, error), found = racing([3.0, -3.0], 10**6)
+    assert best == 1 and more > 3 * error and found[:, ROUNDS].sum() < 100
+
+
+def test_few_rounds_without_a_difference_are_no_certainty() -> None:
+    """An error is never 0: a race of a few games follows nobody who happened to be a little better in all of them."""
+    (best, more, error), _ = racing([0.2], 2 * FIRST, noise=0.0)
+    assert best == 1 and more == pytest.approx(0.2) and error > 0.1
+
+
+def test_a_race_has_an_end_by_the_clock() -> None:
+    (best, _, _), found = racing([0.0, 0.1], None, seconds=0.0)
+    assert best in (0, 1, 2) and found[0, ROUNDS] == FIRST
 
 
 def ready(game: Game) -> Callable[[str], Agent]:

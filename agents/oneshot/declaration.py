@@ -119,7 +119,7 @@ AGENTS = Agents(
             ),
         ),
         "oneshot-mission": Lineup(
-            # nothing is shown to complete more missions than `expedition`, so that levels are how often one goes wrong
+            # no way to play completes more missions than `expedition`, so that levels are how often one goes wrong
             levels=(
                 *(f"{_MISSION},lapse={share:g}" for share in (1.0, 0.5, 0.33, 0.22, 0.14, 0.08, 0.035)),
                 "expedition",
@@ -141,7 +141,12 @@ AGENTS = Agents(
                 "expedition",
                 ("vanguard", "stalker", "sniper", "cleaver", "prowler", "infiltrator", "ghost", "ambusher"),
                 stretch.stretch,
+                every=True,
+                begun="ways",
+                margin=1.5,
+                ahead=True,
             ),
+            opponent="switch:sims=4000",
             sight=Sight(sight.clock, sight.features, sight.SIZE, 1, margin=2.0, shared=True),
             field=("random", "cleaver", "ghost", "ambusher"),
         ),
