@@ -30,7 +30,7 @@ from .rollouts import SHIPPED, follows_policy, rollouts_of
 from .search_answer import ROOT, answer, deviation
 from .search_kernel import Options, Rows, Scratch, Table, merge, plant, search, search_rows
 from .search_pairs import join, no_pairs
-from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS
+from .search_params import DEFAULT_SIMS, DOUBT, OBSERVERS, PARAMS, SELECTS
 from .search_tree import (
     ACTION,
     COUNT,
@@ -158,6 +158,7 @@ class SearchAgent(Agent):
         temperature: float = 1.0,
         margin: float | None = None,
         indifferent: float | None = None,
+        doubt: float | None = None,
         narrow: bool = True,
         nodes: int | None = None,
         memory: int = 256,
@@ -278,6 +279,7 @@ class SearchAgent(Agent):
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
             indifferent=indifferent,
+            doubt=float((DOUBT if guided else 0.0) if v["doubt"] is None else v["doubt"]),
             stay=guided
             or min(game_says, indifferent) > 0.0
             or (bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any())),

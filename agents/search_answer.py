@@ -69,11 +69,18 @@ def nothing_better(options, prior, out, noise, pairs):
 
 
 @driver(allocates=False)
+def doubted(out, action, doubt, usual):
+    """The mean of an action as if it had been tried `doubt` times more, and had brought what is usual."""
+    return (out[action, 0] * out[action, 1] + doubt * usual) / (out[action, 0] + doubt)
+
+
+@driver(allocates=False)
 def best_known(options, prior, out, best, noise):
     """The best action of the rollout baselines, or the most visited action `best` if it is better beyond the noise.
 
     The best of several means is expected to lie above by chance, so twice the `margin` counts here. What was never
-    tried is not known to be worse: of such actions the likeliest.
+    tried is not known to be worse: of such actions the likeliest. What was hardly tried is `doubted`: a search turns
+    away from an action that has failed twice, which every good one does now and then.
     """
     base, likeliest = np.int64(-1), np.int64(0)
     for action in range(len(out)):
@@ -85,9 +92,15 @@ def best_known(options, prior, out, best, noise):
         return best
     if base < 0:
         return likeliest if prior[likeliest] > 0.0 else best
-    error = noise * np.sqrt(1.0 / out[best, 0] + 1.0 / out[base, 0])
+    tried, total = 0.0, 0.0
+    for action in range(len(out)):
+        tried += out[action, 0]
+        total += out[action, 0] * out[action, 1]
+    usual, doubt = total / tried, options.doubt
+    more = doubted(out, best, doubt=doubt, usual=usual) - doubted(out, base, doubt=doubt, usual=usual)
+    error = noise * np.sqrt(1.0 / (out[best, 0] + doubt) + 1.0 / (out[base, 0] + doubt))
     needed = 2.0 * options.margin * error + options.indifferent * noise
-    return best if out[best, 1] > out[base, 1] + needed else base
+    return best if more > needed else base
 
 
 @driver

@@ -90,6 +90,7 @@ class Options(NamedTuple):
     temperature: float
     margin: float
     indifferent: float  # standard deviations of utility that never count as better than what the prior does
+    doubt: float  # simulations of no difference that are added before an action counts as better than those
     stay: bool  # a seat that decides alone follows the policy, or else the best rollout baseline, unless something is
     # better by twice the `margin`
     outlook: int  # address of the compiled outlook, 0: there is none

@@ -7,6 +7,7 @@ from .native import HORIZON_PARAM, OUTLOOK
 from .search_kernel import MULTI, SELECT_AUTO, SELECT_RM, SELECT_UCB, SINGLE
 
 DEFAULT_SIMS = 1000
+DOUBT = 4.0  # where a trained policy is followed
 SELECTS = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 OBSERVERS = {"multi": MULTI, "single": SINGLE}
 
@@ -69,6 +70,17 @@ PARAMS = (
         "answer not to be that; none: the game's where the rollout baselines play a known solution, else 0",
         0.0,
         100.0,
+        (),
+        float,
+        True,
+    ),
+    Param(
+        "doubt",
+        None,
+        "simulations that bring what all together do, added to what was tried of an action before it may be better "
+        "than what the prior does, where one seat decides alone; none: 4 where a trained policy is followed, else 0",
+        0.0,
+        1e9,
         (),
         float,
         True,

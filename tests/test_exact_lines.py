@@ -197,7 +197,7 @@ def test_the_best_of_several_baselines_is_the_one_of_the_best_mean() -> None:
     """Means 0.2, 0.5 and 0.4; what was searched, 0.55, is not better beyond the noise."""
     out, prior = np.zeros((4, 4)), np.array([0.3, 0.4, 0.3, 0.0])
     out[:, 0], out[:, 1] = 10.0, [0.2, 0.5, 0.4, 0.55]
-    options: Any = SimpleNamespace(margin=1.0, indifferent=0.0)
+    options: Any = SimpleNamespace(margin=1.0, indifferent=0.0, doubt=0.0)
     known = getattr(best_known, "py_func", best_known)
     assert known(options, prior, out, 3, 0.5) == 1
     assert known(options, prior, out, 3, 0.0) == 3 and known(options, prior, out, 0, 0.5) == 0

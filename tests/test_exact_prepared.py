@@ -34,8 +34,8 @@ def told(agent: SearchAgent, game: Game) -> dict[str, Any]:
 PLAIN = {
     "select": SELECT_AUTO, "observer": MULTI, "c": 1.0, "gamma": 0.1, "policy": 0, "which": [-1], "advisers": [],
     "epsilon": 0.0, "trust": 0, "depth": 0, "scale_seen": True, "low": -2.0, "high": 2.0, "temperature": 1.0,
-    "margin": 1.0, "indifferent": 0.0, "stay": False, "outlook": 0, "memory": 0, "horizon": 0, "ticks": False,
-    "paired": True, "bulky": [0],
+    "margin": 1.0, "indifferent": 0.0, "doubt": 0.0, "stay": False, "outlook": 0, "memory": 0, "horizon": 0,
+    "ticks": False, "paired": True, "bulky": [0],
 }  # fmt: skip
 
 

@@ -170,6 +170,8 @@ def test_who_is_followed_plays_the_imagined_games_of_duels(
     share = SearchAgent(sims=2, prior=prior, rollout=rollout)._planned(game).shares[0]
     trained = [found.keep[-1] for found in share.policies if isinstance(found.keep[-1], NativePolicy)]
     assert len(trained) == policy
+    followed = prior != "rollout" and (scenario, prior) != ("billy_tree", "auto")
+    assert share.options.doubt == (4.0 if followed else 0.0)
     if policy:  # that which ships for these rules
         found, expected = (made.keep[-1] for made in (trained[0], native_learned(game, shipped_policy(game))))
         assert isinstance(found, Room)
