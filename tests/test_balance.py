@@ -547,7 +547,7 @@ def test_what_intervals_leave_out_is_told() -> None:
 def test_what_lies_between_two_values_is_no_value(region: Any, said: str) -> None:
     """Parameters are whole numbers: where targets are met on lines between two of them alone, none meets them."""
     axis, target = Axis("cost", tuple(range(61)), True), Target("use", 20.0, 80.0)
-    found: Any = SimpleNamespace(axes=(axis,), targets=(target,), payoff_unit="")
+    found: Any = SimpleNamespace(axes=(axis,), targets=(target,), payoff_unit="", complete=True)
     along = Along("cost", (), (), region, (), False)
     assert along_lines(along, found) == [f"The target is {said}"]
     found.targets = (target, Target("worth", 0.0, 1.0))

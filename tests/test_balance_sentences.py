@@ -136,18 +136,20 @@ def test_where_a_figure_is_what_it_should_be(crossing: Crossing, exact: bool, sa
 ])  # fmt: skip
 def test_which_values_meet_all_targets(region: Any, sure: Any, exact: bool, said: str) -> None:
     """A parameter has whole numbers alone: 2 and 3 are neighbours, whatever lies between them."""
-    (line,) = along_lines(along(region=region, sure=sure, exact=exact), found(None))
+    (line,) = along_lines(along(region=region, sure=sure, exact=exact), found(None, complete=True))
     assert line == said and GERMAN.told(line) is not None
-    (one,) = along_lines(along(region=region, sure=sure, exact=exact), found(None, (WORTH,)))
+    (one,) = along_lines(along(region=region, sure=sure, exact=exact), found(None, (WORTH,), complete=True))
     assert one == said.replace("All targets are", "The target is")
 
 
 def test_a_course_that_never_gets_there() -> None:
     mid = (0.25, 0.25)
     line = Line("worth", 1, (1.0, 3.0), mid, mid, mid)
-    assert along_lines(along(lines=(line,)), found(None, (WORTH,))) == [
+    assert along_lines(along(lines=(line,)), found(None, (WORTH,), complete=True)) == [
         "Worth is never what is aimed at: it stays at +0.250.", "The target is met for no value of fee.",
     ]  # fmt: skip
+    # of a search that was interrupted nothing is said of values that it did not come to
+    assert along_lines(along(lines=(line,)), found(None, (WORTH,), complete=False)) == []
     assert GERMAN.told("Worth is never what is aimed at: it stays at +0.250.") is not None
 
 

@@ -38,6 +38,7 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.game_verdict import GUESSING, game_verdict_of, number
 from probespiel.evaluation.stress.levels import _fair, worth_of
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
+from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.usage import summary_of_worths
 from probespiel.evaluation.stress.verdict import _mean, level_of, use_of, verdict_of
 from probespiel.evaluation.stress.workers import Job
@@ -188,6 +189,9 @@ def test_what_is_sure_and_what_is_not_are_counted_apart() -> None:
     assert found.why == (
         "of 3 figures none is shown to change by what counts", "2 are shown not to, not sure are: search",
     )  # fmt: skip
+    found = game_verdict_of(findings(STILL, OPEN))
+    assert found.why[1] == "one is shown not to, not sure are: search"
+    assert words("de")(found.why[1]) == "von einer ist gezeigt, dass sie es nicht tut; nicht sicher sind: Vorausdenken"
 
 
 # Courses and ladders of searches

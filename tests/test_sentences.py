@@ -375,7 +375,9 @@ def test_a_course_along_a_parameter_is_told_as_it_is(mid: tuple[float, ...], dir
     """The target is a worth of 0 to 0.1."""
     places = tuple(float(i) for i in range(len(mid)))
     axis = Axis("cost", tuple(range(len(mid))), True)
-    found = cast(Any, SimpleNamespace(targets=(Target("worth", 0.0, 0.1),), axes=(axis,), payoff_unit=""))
+    found = cast(
+        Any, SimpleNamespace(targets=(Target("worth", 0.0, 0.1),), axes=(axis,), payoff_unit="", complete=True)
+    )
     met = ((0.0, 1.0),) if max(mid) <= 0.1 else ()
     along = Along("cost", (Line("worth", direction, places, mid, mid, mid),), (), met, (), True)
     region = "The target is met for cost 0 to 1." if met else "The target is met for no value of cost."

@@ -125,7 +125,9 @@ def along(*mid: float) -> Along:
 ])  # fmt: skip
 def test_where_a_figure_is_what_is_aimed_at(mid: tuple[float, ...], told: str) -> None:
     axis = Axis("price", tuple(range(len(mid))), True, 0, 9)
-    found: Any = SimpleNamespace(targets=(Target("worth", 0.0, 0.5),), axes=(axis,), payoff_unit="points")
+    found: Any = SimpleNamespace(
+        targets=(Target("worth", 0.0, 0.5),), axes=(axis,), payoff_unit="points", complete=True
+    )
     lines = words.along_lines(along(*mid), found)
     assert [line for line in lines if "aimed at" in line][:1] == (
         [line for line in lines if told in line] if told else []

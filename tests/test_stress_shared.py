@@ -86,7 +86,7 @@ def test_what_is_right_for_a_lead_need_not_be_for_what_is_paid() -> None:
 
 
 def test_each_action_of_a_solved_game_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worth 1.0 to who plays best; with the third action alone 0.75, with the fourth 1.0; so is the other seat."""
+    """Worth 1.0 to who plays best; with the third action alone 0.75, with the fourth 1.0; so to the second seat."""
     worth = {frozenset(): 1.0, frozenset({2, 3}): 0.5, frozenset({0, 1}): 0.875,
              frozenset({0, 1, 3}): 0.75, frozenset({0, 1, 2}): 1.0}  # fmt: skip
     actions = SimpleNamespace(describe=["pass", "fold", "oak", "elm"].__getitem__)

@@ -100,14 +100,16 @@ def spans_text(spans: Sequence[tuple[int, int]], along: Along, found: Balance) -
 
 
 def along_lines(along: Along, found: Balance) -> list[str]:
-    """What is found along a parameter."""
+    """What is found along a parameter; of a search that was interrupted nothing that goes for all its values."""
     out = [f"{crossing_text(c, along, found)}." for c in along.crossings]
     out = [line[:1].upper() + line[1:] for line in out]
     target_of = {target.figure: target for target in found.targets}
     for line in along.lines:
         least, most = (number(line.figure, end) for end in (min(line.mid), max(line.mid)))
         course = f"it stays at {least}" if least == most else f"it goes from {least} to {most}"
-        if target_of[line.figure].excess(min(line.mid), max(line.mid)) > 0:
+        if not found.complete:
+            pass  # values that were not measured may be otherwise
+        elif target_of[line.figure].excess(min(line.mid), max(line.mid)) > 0:
             out.append(f"{line.figure.capitalize()} is never what is aimed at: {course}.")
         elif target_of[line.figure].holds(min(line.mid), max(line.mid)) == "yes":
             out.append(f"{line.figure.capitalize()} is what is aimed at everywhere: {course}.")
@@ -122,7 +124,7 @@ def along_lines(along: Along, found: Balance) -> list[str]:
     elif wide and along.region:
         surely = f", surely for {spans_text(sure, along, found)}" if sure and not along.exact else ""
         out.append(f"{what} met for {along.param} {spans_text(region, along, found)}{surely}.")
-    elif wide:
+    elif wide and found.complete:
         out.append(f"{what} met for no value of {along.param}.")
     return out
 

@@ -133,7 +133,8 @@ def _of_effect(found: Findings, effect: Effect) -> Verdict:
     still = [figure.name for figure in effect.figures if effect.stays(figure)]
     unsure = [figure.name for figure in effect.figures if not effect.stays(figure)]
     why = f"of {len(effect.figures)} figures none is shown to change by what counts"
-    rest = f"{len(still)} are shown not to, " if still else ""
+    shown = "one is" if len(still) == 1 else f"{len(still)} are"
+    rest = f"{shown} shown not to, " if still else ""
     return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))
 
 

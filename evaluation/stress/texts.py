@@ -392,6 +392,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "of {n:n} figures none is shown to change by what counts": (
         "von {n} Größen ist bei keiner gezeigt, dass sie sich um das ändert, was zählt"
     ),
+    "one is shown not to, not sure are: {names:s}": (
+        "von einer ist gezeigt, dass sie es nicht tut; nicht sicher sind: {names}"
+    ),
     "{n:n} are shown not to, not sure are: {names:s}": (
         "von {n} ist gezeigt, dass sie es nicht tun; nicht sicher sind: {names}"
     ),
