@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import textwrap
 from typing import Annotated, Any
 
 import typer
@@ -16,7 +14,7 @@ from ..envs.core.rulebook import rules_of, tutorial_of
 from ..envs.core.rulebook.pages import page_of
 from .common import Lang, Language, Modules, Options, Scenario, modules_of, pairs
 from .explaining import explained
-from .terminal.screen import page
+from .terminal.screen import fold, page, width_of
 
 Subject = Annotated[str, typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`, or a system")]
 
@@ -81,10 +79,8 @@ def show(markdown: str) -> None:
 
 def _narrow(text: str) -> None:
     """Print lines no wider than the terminal."""
-    width = max(40, shutil.get_terminal_size().columns)
-    for line in text.split("\n"):
-        indent = line[: len(line) - len(line.lstrip())]
-        print("\n".join(textwrap.wrap(line, width, subsequent_indent=f"{indent}  ", tabsize=4)) or "")
+    for line in fold(text, max(40, width_of(sys.stdout))):
+        print(line)
 
 
 def _spec(game: str, scenario: str | None, module: Any, options: Any) -> GameSpec:

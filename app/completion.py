@@ -10,6 +10,7 @@ from typer._completion_shared import Shells, _get_shell_name, get_completion_scr
 from ..agents.registry import list_agents
 from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
 from ..envs.core.registry import game_names, system_of
 
 INSTALL, SHOW = "--install-completion", "--show-completion"
@@ -68,15 +69,17 @@ def complete_module(context: typer.Context, incomplete: str) -> list[str]:
     return [] if game is None else _beginning(system_of(game).modules(), incomplete)
 
 
-def complete_agent(incomplete: str) -> list[str]:
-    """Names of agents that begin so."""
-    return _beginning((kind.name for kind in list_agents()), incomplete)
+def complete_agent(context: typer.Context, incomplete: str) -> list[str]:
+    """Names of agents that begin so: those that play the game in the command line, all where none is named yet."""
+    game = _game(context)
+    playing = None if game is None else Game(system_of(game).spec(game, None, {}, {}), compiled=False)
+    return _beginning((kind.name for kind in list_agents(playing)), incomplete)
 
 
-def complete_agents(incomplete: str) -> list[str]:
+def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     """Names between commas, the last of which may be completed."""
     before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in complete_agent(last)]
+    return [f"{before}{comma}{name}" for name in complete_agent(context, last)]
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:

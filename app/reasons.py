@@ -84,7 +84,7 @@ _BLIND = (
 
 
 _GUESSED = (
-    "How often the others choose what it estimates, too: that error is not in the intervals.",
+    "The search estimates how often the others choose what, too: that error is not in the intervals.",
     "Auch wie oft die anderen was wählen, schätzt sie: dieser Fehler steckt nicht in den Intervallen.",
 )
 

@@ -164,7 +164,7 @@ def test_where_something_is_hidden_a_hint_says_what_it_does_not_read(
 
 
 @pytest.mark.parametrize(("lang", "said"), [
-    ("en", "How often the others choose what it estimates, too"), ("de", "Auch wie oft die anderen was wählen"),
+    ("en", "The search estimates how often the others choose what"), ("de", "Auch wie oft die anderen was wählen"),
 ])  # fmt: skip
 def test_a_mixed_hint_says_what_its_intervals_leave_out(lang: str, said: str) -> None:
     """Two searches of a duel of einBlatt named different cards, each surely better than the other's."""

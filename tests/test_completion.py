@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from probespiel.agents.registry import list_agents
 from probespiel.app import completion
 from probespiel.app.cli import command_line, run
 from probespiel.app.completion import complete_agents
+from probespiel.envs.core.registry import make_game
 
 
 @pytest.fixture
@@ -39,6 +43,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         ("probespiel play nonsense --scenario plain", []),
         ("probespiel stress einblatt-duel --scenario even_duel --module merc", ["mercy"]),
         ("probespiel play einblatt-duel --opponent highest", ["highest_first"]),
+        ("probespiel play kuhn --opponent highest", []),
         ("probespiel tournament kuhn --agents random,bluf", ["random,bluffer"]),
     ],
 )
@@ -47,8 +52,17 @@ def test_names_are_completed(offered: Callable[[str], list[str]], line: str, nam
 
 
 def test_each_name_of_a_list_is_completed_for_itself() -> None:
-    assert complete_agents("random,bluf") == ["random,bluffer"] and complete_agents("bluf") == ["bluffer"]
-    assert "a,b,random" in complete_agents("a,b,")
+    anywhere: Any = SimpleNamespace(params={}, args=[])
+    assert complete_agents(anywhere, "random,bluf") == ["random,bluffer"]
+    assert complete_agents(anywhere, "bluf") == ["bluffer"]
+    assert "a,b,random" in complete_agents(anywhere, "a,b,")
+
+
+def test_only_who_plays_the_game_is_offered(offered: Callable[[str], list[str]]) -> None:
+    """Of poker somebody was offered `brute` and `highest_first`, who do not play it."""
+    players = offered("probespiel play kuhn --opponent ")
+    assert {"random", "search", "honest"} <= set(players) and not {"brute", "highest_first"} & set(players)
+    assert players == [kind.name for kind in list_agents(make_game("kuhn", compiled=False))]
 
 
 @pytest.mark.parametrize(

@@ -364,6 +364,7 @@ def test_where_all_is_counted_out_the_largest_value_comes_first(monkeypatch: pyt
     monkeypatch.setattr(advice, "counted_out", lambda game, view: {1: 1.0, 2: 0.5, 3: 1.0})
     monkeypatch.setattr(advice, "Judge", lambda game: None)
     monkeypatch.setattr(advice.Adviser, "_analyse", lambda self, game, view: found)
+    monkeypatch.setattr(advice, "lineup_of", lambda game: SimpleNamespace(foreseen=None))
     counsel = advice.Adviser(sims=1).best(cast(Any, None), cast(Any, SimpleNamespace(legal=[1, 2, 3])))
     assert [(one.action, one.value, one.share, one.exact) for one in counsel.best] == [
         (3, 1.0, 1.0, True), (1, 1.0, 0.0, True), (2, 0.5, 0.0, True),

@@ -112,7 +112,15 @@ def test_levels_come_in_their_order_and_others_by_how_often_they_were_met(monkey
 def graph(values: list[float], errors: list[float], number: int = 0) -> Any:
     """Of points at the steps 0, 2, 4, ...; the second decision surely lost something, and the value turned there."""
     points = [
-        SimpleNamespace(number=2 * i, value=value, error=error, title=f"t{i}", text=f"was {i}", chance=i == 1)
+        SimpleNamespace(
+            number=2 * i,
+            value=value,
+            low=value - error,
+            high=value + error,
+            title=f"t{i}",
+            text=f"was {i}",
+            chance=i == 1,
+        )
         for i, (value, error) in enumerate(zip(values, errors, strict=True))
     ]
     losses = [SimpleNamespace(number=2, sure=False), SimpleNamespace(number=4, sure=True)]

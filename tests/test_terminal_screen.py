@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from probespiel.app.cli_rules import _narrow
 from probespiel.app.session.folders import told_path
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.plain import HANDLER, as_written, plain
@@ -217,3 +218,15 @@ def test_paragraphs_of_rules_flow_into_the_lines_there_are() -> None:
         shown: list[str] = []
         Screen(shown.append, 80).markdown(rules)
         assert max(map(len, shown)) <= 80 and len(shown) < len(fold(rules.rstrip("\n"), 80))
+
+
+def test_a_lesson_breaks_no_command_in_two(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever copied the last line of a lesson got `play oneshot-` and `skirmish`."""
+    _narrow(
+        "This is the end of the lesson. Play on your own: probespiel play oneshot-skirmish\n\n  short\n    kept as it is"
+    )
+    lines = capsys.readouterr().out.split("\n")
+    assert lines == [
+        "This is the end of the lesson. Play on your own: probespiel play",
+        "    oneshot-skirmish", "", "  short", "    kept as it is", "",
+    ]  # fmt: skip
