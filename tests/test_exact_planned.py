@@ -65,10 +65,12 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     asked: list[Any] = []
     levels: list[tuple[str, int]] = []
     done: list[float] = []
+    clock = [0.0]  # a course about the use takes a thousand seconds; the clock on the wall goes twice as fast
 
     def train(lab: Any, kind: str, file: str, conditions: Any, base: str, opponents: Any, sides: Any, together: float,
               games: int, share: float, *_: Any) -> dict[str, float]:  # fmt: skip
         asked.append((kind, [(s.name, part) for s, part in opponents], sides, together, games, share))
+        clock[0] += 1000.0 if kind == forecast.USE else 0.0
         return {"branched": 6.0, "spent": 12.0}
 
     def timed(work: Any, size: int, enough: float) -> tuple[float, float]:
@@ -77,6 +79,7 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
 
     for name, made in {
         "train": train, "timed": timed, "play": lambda *_: SimpleNamespace(lengths=np.ones(3)),
+        "time": SimpleNamespace(process_time=lambda: clock[0], monotonic=lambda: 2 * clock[0]),
         "rung": lambda *_: None, "stakes": lambda *_: None,
         "ladder_of": lambda *_: [("strong", "weak")], "time_to_solve": lambda *_: (0.0, 0.125, 77),
         "games_of_level": lambda lab, where, agent, deals, *_: levels.append((agent, len(deals))),
@@ -99,6 +102,9 @@ def test_the_pace_is_taken_from_a_course_of_the_use_too(monkeypatch: pytest.Monk
     seconds = found["seconds"]
     assert seconds[forecast.BRANCHES] == seconds[forecast.ANSWERS] == 0.5 - 0.5 / 2  # less games of the course
     assert (seconds[forecast.STAKES], seconds[forecast.COURSES], found["positions"]) == (0.25, 0.25, 77)
+    again = 1000.0 - 0.25 - forecast.USED * 0.5 - 6 * 0.25  # but for what begins it, its games and its branches
+    assert seconds[forecast.AGAINS] == again / min(forecast.AGAIN, 6 * forecast.TURNS) > 0
+    assert (found["slower"], found["plain"]) == (2.0, 1.0)
     assert 3 * 2.5 in done, "decisions of three games at which something is tried, four at most"
     assert levels == [("search:sims=9", 3)]
     assert (seconds[forecast.LEVEL + "five"], seconds[forecast.MATCHES + "five"]) == (0.5, 0.25)

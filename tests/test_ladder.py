@@ -598,6 +598,8 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     # bluffer against random: 41.5 and 44.5 of 200
     assert 'title="bluffer against random: 43.0%, 200, ' in html
     assert 'title="bluffer gegen random: 43,0' in render(found, "de")
+    dated = replace(found, first="2026-01-02T03:04:05", last="2027-02-03T04:05:06")
+    assert "2026-01-02T03:04 to 2027-02-03T04:05" in render(dated)
     numbers = write_reports(tmp_path / "page.html", found)
     assert_valid(numbers)
     result = opened(numbers)

@@ -19,7 +19,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot.build.legal import count_builds
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
-from probespiel.envs.oneshot.character.sheet import problems_of
+from probespiel.envs.oneshot.character.sheet import normal, problems_of, rank_cost
 from probespiel.envs.oneshot.params import check_options
 from probespiel.envs.oneshot.system import SYSTEM
 from probespiel.evaluation.oneshot import builds_report as report
@@ -102,8 +102,6 @@ def test_nobody_gains_against_the_equilibrium(tmp_path: Path) -> None:
 def test_saga_points_are_spent_by_the_rules() -> None:
     options = check_options({}, "build")
     fighter = {**KIT.heroes["fighter"]}
-    from probespiel.envs.oneshot.character.sheet import normal
-
     char = normal(fighter, KIT)
     ways = list(raised(char, 8, options, KIT))
     assert char in ways
@@ -114,6 +112,19 @@ def test_saga_points_are_spent_by_the_rules() -> None:
     assert char["body"] == 3 and char["skills"]["axes"] == 4
 
 
+@pytest.mark.parametrize("surcharge", ["linear", "progressive"])
+@pytest.mark.parametrize("rank", range(1, 6))
+def test_what_mind_grants_goes_into_the_group_as_far_as_it_lasts(rank: int, surcharge: str) -> None:
+    """Five skill points, of which a rank that is not reached takes none."""
+    options = check_options({"skill_surcharge": surcharge}, "build")
+    char = normal({**KIT.heroes["fighter"]}, KIT)
+    char["skills"] = {**char["skills"], "axes": rank}
+    ways = [w for w in raised(char, 20, options, KIT) if w["mind"] == char["mind"] + 1]
+    most = max(r for r in range(rank, 20) if rank_cost(r, surcharge) - rank_cost(rank, surcharge) <= 5)
+    least = min(way["skills"]["axes"] for way in ways)
+    assert least == most, "others have spent more on it"
+
+
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
@@ -122,6 +133,7 @@ def test_saga_points_are_spent_by_the_rules() -> None:
         (["--tactics", "hide"], ["hide", "diplomat"]),
         (["--saga", "many"], ["many", "whole numbers"]),
         (["--saga", "99"], ["99", "1..20"]),
+        (["--saga", "0"], ["saga = 0 is", "1..20"]),
         (["--set", "pilot=grid"], ["pilot", "grid"]),
         (["--set", "gear_budget=3", "--weapon", "axe"], ["no legal build"]),
     ],

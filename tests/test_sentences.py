@@ -60,6 +60,22 @@ def used(kind: str, gains: tuple[tuple[float, float | None], ...] = (), **more: 
     return answers(findings(use=use, verdict=Verdict("neutral", (), use=kind)))["use"]
 
 
+def test_a_use_is_told_with_what_it_gains() -> None:
+    """As many digits as the figures of a game have; the interval is 1.96 errors to either side."""
+    told = used("mixed", worth={"gain": 0.1234, "error": 0.01, "better": 0.25, "worse": 0.5})
+    assert told[:2] == [
+        "The strongest strategies use it in 50% of 500 opportunities, and in 60 of the 90 games (of 100) in which it "
+        "was offered.",
+        "Tried both ways at 500 opportunities of 300 games, a use gained +0.12 EP on the average (+0.10 to +0.14); it "
+        "was the better choice in 25%, the worse in 50% of them, made no difference in the others.",
+    ]
+    lost = used("gamble", worth={"gain": -0.1254, "error": 0.02})
+    assert "a use lost 0.13 EP on the average (−0.16 to −0.09); it" in lost[1]
+    assert used("mixed", games_with_offer=100)[0].endswith(
+        "and in 60 of the 100 games, in all of which it was offered."
+    )
+
+
 @pytest.mark.parametrize(("gains", "real"), [
     (((0.027, 0.01), (-0.027, 0.01)), True),
     (((0.027, 0.01), (-0.025, 0.01)), False),  # not 2.6 errors below nothing
