@@ -262,6 +262,8 @@ class SearchAgent(Agent):
         kept = solved is not None and v["rollout"] == "auto" and not guided
         game_says = solved(game) if solved is not None and kept else 0.0
         indifferent = float(game_says if v["indifferent"] is None else v["indifferent"])
+        # where the policy plays the imagined games, too, it is not shown to gain
+        doubt = DOUBT if guided and not lineup_of(game).policy_plays else 0.0
         options = Options(
             select=SELECTS[v["select"]],
             observer=OBSERVERS[v["observer"]],
@@ -279,7 +281,7 @@ class SearchAgent(Agent):
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
             indifferent=indifferent,
-            doubt=float((DOUBT if guided else 0.0) if v["doubt"] is None else v["doubt"]),
+            doubt=float(doubt if v["doubt"] is None else v["doubt"]),
             stay=guided
             or min(game_says, indifferent) > 0.0
             or (bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any())),

@@ -7,7 +7,7 @@ from .native import HORIZON_PARAM, OUTLOOK
 from .search_kernel import MULTI, SELECT_AUTO, SELECT_RM, SELECT_UCB, SINGLE
 
 DEFAULT_SIMS = 1000
-DOUBT = 4.0  # where a trained policy is followed
+DOUBT = 4.0  # where a trained policy is followed that does not play the simulations
 SELECTS = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 OBSERVERS = {"multi": MULTI, "single": SINGLE}
 
@@ -78,7 +78,8 @@ PARAMS = (
         "doubt",
         None,
         "simulations that bring what all together do, added to what was tried of an action before it may be better "
-        "than what the prior does, where one seat decides alone; none: 4 where a trained policy is followed, else 0",
+        "than what the prior does, where one seat decides alone; none: 4 where a trained policy is followed that does "
+        "not play the simulations, too, else 0",
         0.0,
         1e9,
         (),

@@ -148,6 +148,12 @@ def test_a_search_follows_the_policy_that_has_met_these_rules(
     assert follows_policy(game) == followed
 
 
+@pytest.mark.parametrize(("prior", "doubt"), [("auto", 4.0), ("rollout", 0.0)])
+def test_a_search_that_follows_a_policy_which_plays_nothing_doubts_few_games(prior: str, doubt: float) -> None:
+    game = make_game("oneshot-skirmish", "party_battle", compiled=False)
+    assert SearchAgent(sims=2, prior=prior)._planned(game).shares[0].options.doubt == doubt
+
+
 @pytest.mark.parametrize(
     ("scenario", "prior", "rollout", "policy"),
     [
@@ -170,8 +176,7 @@ def test_who_is_followed_plays_the_imagined_games_of_duels(
     share = SearchAgent(sims=2, prior=prior, rollout=rollout)._planned(game).shares[0]
     trained = [found.keep[-1] for found in share.policies if isinstance(found.keep[-1], NativePolicy)]
     assert len(trained) == policy
-    followed = prior != "rollout" and (scenario, prior) != ("billy_tree", "auto")
-    assert share.options.doubt == (4.0 if followed else 0.0)
+    assert share.options.doubt == 0.0
     if policy:  # that which ships for these rules
         found, expected = (made.keep[-1] for made in (trained[0], native_learned(game, shipped_policy(game))))
         assert isinstance(found, Room)

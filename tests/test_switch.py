@@ -305,6 +305,7 @@ def test_where_every_action_is_tried_it_is_chosen_anew_at_every_decision(
     assert found.names[0] == "expedition" and "" in found.names
     assert set(agent.compare(view, every=True).actions.tolist()) == set(view.legal)
     assert set(few.compare(view).actions.tolist()) == began
+    assert few._planned(heist).ahead.outlook and few._planned(heist).margin == 1.5, "as missions say"
     assert set(few.compare(view, every=True).actions.tolist()) == set(view.legal)
 
     def compare(self: SwitchAgent, view: View) -> Found:
