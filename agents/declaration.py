@@ -133,7 +133,8 @@ NEWCOMER = "casual:sims=6,temperature=3,overlook=0.8"
 class Lineup:
     """Who plays a game, and how a search plays it.
 
-    `rollout`: the baseline that stands for everybody in simulations, or several joined by +. `bulky`: names of blocks
+    `rollout`: the baseline that stands for everybody in simulations, or several joined by +; `rollout_by`, where rules
+    of a game need another one than its first scenario, says so for a game. `bulky`: names of blocks
     of actions that are too large to try all of them (see `narrow` of the search), and `advisers`: baselines whose
     choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
     function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
@@ -156,6 +157,7 @@ class Lineup:
     """
 
     rollout: str = "random"
+    rollout_by: Callable[[Game], str] | None = None
     bulky: tuple[str, ...] = ()
     advisers: tuple[str, ...] = ()
     outlook: Outlook | Callable[[Game], Outlook | None] | None = None
@@ -175,6 +177,10 @@ class Lineup:
     remark: tuple[str, str] = ("", "")
     replies: Replies | None = None
     foreseen: Foreseen | None = None
+
+    def rollout_in(self, game: Game) -> str:
+        """Who stands for everybody in the simulations of a game."""
+        return self.rollout if self.rollout_by is None else self.rollout_by(game)
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""

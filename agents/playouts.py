@@ -22,7 +22,7 @@ class Playouts:
     def __init__(self, game: Game, agent: str | None = None) -> None:
         """Raises AgentError for an agent that is no compiled baseline."""
         self.game = game
-        self.agent = (agent or lineup_of(game).rollout.split("+")[0]).strip()
+        self.agent = (agent or lineup_of(game).rollout_in(game).split("+")[0]).strip()
         policy = make_agent(self.agent).native(game)
         if policy is None:
             raise AgentError(f"agent {self.agent!r} is no compiled baseline: games cannot be played on by it")

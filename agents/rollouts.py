@@ -62,7 +62,7 @@ def rollouts_of(game: Game, names: str, guided: bool = False) -> tuple[list[Nati
     plays them where the game says so. Raises AgentError for one that does not play the game.
     """
     lineup = lineup_of(game)
-    chosen = SHIPPED if guided and lineup.policy_plays and follows_policy(game) else lineup.rollout
+    chosen = SHIPPED if guided and lineup.policy_plays and follows_policy(game) else lineup.rollout_in(game)
     text = chosen if names == "auto" else names
     stripped = [name.strip() for name in text.split("+")]
     policies = [None if name == "random" else rollout_policy(game, name) for name in stripped]

@@ -219,7 +219,7 @@ class SwitchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         lineup, v = lineup_of(game), self.values
-        named = lineup.plans or Plans(lineup.rollout.split("+")[0])
+        named = lineup.plans or Plans(lineup.rollout_in(game).split("+")[0])
         plans = named if isinstance(named, Plans) else named(game)
         usual = plans.usual if v["usual"] == "auto" else v["usual"].strip()
         ready = {usual: rollout_policy(game, usual)}

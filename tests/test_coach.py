@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import math
 import random
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import View
+from probespiel.agents.declaration import lineup_of
 from probespiel.agents.exact import GameTree
 from probespiel.agents.judge import Judge
 from probespiel.agents.konfrontation.equilibrium import solver_of
@@ -430,3 +432,28 @@ def test_nothing_is_never_less_than_nothing(value: float, places: int, told: str
     assert value_text(value, places) == told
     advice = (Advice(0, value, 0.3 * 10.0 ** (1 - places), 1.0),)
     assert lines_of(Counsel(900, advice), {0: "pass"}, "en", (-2.0, 2.0))[-2].startswith(f"  1. pass   {told} ")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "rollout"), [("one_die", "random"), ("two_dice", "likely"), ("five_dice", "likely")]
+)
+def test_who_plays_the_simulations_of_liars_dice(scenario: str, rollout: str) -> None:
+    game = make_game("liars_dice", scenario, compiled=False)
+    assert lineup_of(game).rollout_in(game) == rollout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_a_hint_in_liars_dice_names_no_bid_that_cannot_hold(seed: int) -> None:
+    """With 1 2 3 6 6 it named eight dice showing 4, of which seven can at most be there, as worth +0.43."""
+    game, adviser = make_game("liars_dice", "five_dice"), Adviser(sims=5000)
+    view = View.of(game.position(seed), 0)
+    try:
+        counsel = adviser.best(game, view)
+    finally:
+        adviser.close()
+    dice = np.rint(game.layout.view(view.observation)["dice"] * 5).astype(int)  # how many show each face
+    quantity, face = (int(part) for part in game.actions.codes[counsel.best[0].action].split("x"))
+    need, hit = quantity - dice[face - 1] - (dice[5] if face < 6 else 0), (1 if face == 6 else 2) / 6
+    holds = sum(math.comb(5, k) * hit**k * (1 - hit) ** (5 - k) for k in range(max(need, 0), 6))
+    assert dice.sum() == 5 and holds > 0.1, (dice, quantity, face)

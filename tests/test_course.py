@@ -64,6 +64,13 @@ def test_a_step_is_shown_where_somebody_goes_to_it() -> None:
     assert all("\n".join(out).count(course.told(at, None, "en")) == 1 for at in (2, 3))
 
 
+@pytest.mark.parametrize("word", ["back", "b", "p", "previous", "z"])
+def test_there_are_several_words_for_a_step_back(word: str) -> None:
+    shown, out = viewer(Course(finished().replay()), "3", word, "quit")
+    shown.run()
+    assert shown.at == 2 and "Unknown" not in "\n".join(out)
+
+
 def test_a_finished_game_lies_open_and_a_running_one_does_not(tmp_path: Path) -> None:
     course = Course(finished().replay())
     assert course.eyes == (None, 0, 1) and course.over

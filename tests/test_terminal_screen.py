@@ -222,10 +222,8 @@ def test_paragraphs_of_rules_flow_into_the_lines_there_are() -> None:
 
 def test_a_lesson_breaks_no_command_in_two(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever copied the last line of a lesson got `play oneshot-` and `skirmish`."""
-    _narrow(
-        "This is the end of the lesson. Play on your own: probespiel play oneshot-skirmish\n\n"
-        "  short\n    kept as it is"
-    )
+    end = "This is the end of the lesson. Play on your own: probespiel play oneshot-skirmish"
+    _narrow(f"{end}\n\n  short\n    kept as it is")
     lines = capsys.readouterr().out.split("\n")
     assert lines == [
         "This is the end of the lesson. Play on your own: probespiel play",

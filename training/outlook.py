@@ -63,7 +63,7 @@ def players(game: Game, agents: str) -> str:
     """Whom `Fit.agents` means."""
     if agents != "auto":
         return agents
-    known = lineup_of(game).rollout
+    known = lineup_of(game).rollout_in(game)
     return known if known == "random" else f"{known}+random"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...envs.core.game import Game
 from ..declaration import LEVELS, NEWCOMER, Agents, Lineup
 from .baselines import BASELINES
 
@@ -12,11 +13,18 @@ GERMAN = {
     "doubter": "zweifelt jedes Gebot an",
 }
 
+
+def _rollout(game: Game) -> str:
+    """With one die each any play will do; with more a random one doubts so seldom that every lie seems to work."""
+    return "random" if int(game.params.dice) == 1 else "likely"
+
+
 AGENTS = Agents(
     german=GERMAN,
     baselines=BASELINES,
     lineups={
         "liars_dice": Lineup(
+            rollout_by=_rollout,
             field=("random", "honest", "likely", "bold", "doubter", "search:sims=200"),
             levels=(
                 NEWCOMER,

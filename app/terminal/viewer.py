@@ -12,7 +12,7 @@ from .screen import Screen
 
 _WORDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "next": ("", "next", "n", "weiter", "w"),
-    "back": ("back", "b", "zurück", "zurueck", "z"),
+    "back": ("back", "b", "previous", "p", "zurück", "zurueck", "z"),
     "decision": ("decision", "d", "entscheidung", "e"),
     "first": ("first", "anfang"),
     "last": ("last", "schluss"),
