@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,8 +20,12 @@ from probespiel.evaluation.einblatt import stats
 from probespiel.evaluation.einblatt.exact import compare_number
 from probespiel.evaluation.ews_rps import roshambo
 from probespiel.evaluation.konfrontation.exact import limit
+from probespiel.evaluation.report.wording import signed
+from probespiel.evaluation.stress.compare import difference
 from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.findings import Interval
 from probespiel.evaluation.stress.learning import COUNTER, FREE, TEMPERATURE, USE, learner_of
+from probespiel.evaluation.stress.store import _join, _split
 from probespiel.evaluation.stress.strategies import Strategy
 from probespiel.evaluation.tournament.deviation import _stationary, _stationary_of_many
 from probespiel.evaluation.tournament.metagame import _max_entropy_of
@@ -194,6 +199,40 @@ def test_learners_play_what_their_course_was_about() -> None:
     for kind, temperature in ((FREE, TEMPERATURE), (COUNTER, 0.0)):
         strategy = Strategy("name", scope="everywhere", temperature=temperature, **given)
         assert learner_of(kind, "name", "net", "anchor", "role") == strategy
+
+
+@pytest.mark.parametrize(("compared", "wider"), [(1, 1.0), (4, 2.49771 / 1.95996)])
+def test_versions_differ_by_what_both_leave_open(compared: int, wider: float) -> None:
+    """Each end by its own widths, further apart the more are compared: 0.95 of all of them together (Bonferroni)."""
+    found = difference(Interval(0.5, 0.4, 0.9), Interval(2.0, 1.7, 2.1), compared)
+    assert found.value == 1.5 and found.beyond
+    ends = (1.5 - wider * (0.3**2 + 0.4**2) ** 0.5, 1.5 + wider * (0.1**2 + 0.1**2) ** 0.5)
+    assert (found.low, found.high) == pytest.approx(ends, abs=1e-5)
+    other = difference(Interval(2.0, 1.7, 2.1), Interval(0.5, 0.4, 0.9), compared)
+    assert (other.low, other.value, other.high) == pytest.approx((-found.high, -1.5, -found.low))
+    assert not difference(Interval(0.5, 0.4, 0.9), Interval(0.5, 0.4, 0.9), compared).beyond
+
+
+def test_numbers_are_told_as_files_keep_them() -> None:
+    """Nine digits after the point and no more; half a digit is rounded before it is told."""
+    assert signed(1.23456789, 8) == "+1.23456789" and signed(-0.5, 1) == "\N{MINUS SIGN}0.5"
+    assert signed(0.0499999999996, 1) == "+0.1" and signed(-0.04, 1) == "0.0" and signed(None, 2) == "\N{EN DASH}"
+
+
+def test_an_answer_is_kept_with_all_of_its_arrays() -> None:
+    """However deep they lie; keys become texts, and numbers of arrays numbers."""
+    answer = {
+        "a": np.arange(3),
+        "b": [np.ones((2, 2)), {"c": np.array([True]), 7: (np.int64(5), None)}],
+        "d": np.zeros(0),
+    }
+    arrays: dict[str, np.ndarray] = {}
+    tree = _split(answer, arrays)
+    assert json.loads(json.dumps(tree)) == tree and len(arrays) == 4
+    found = _join(tree, arrays)
+    assert found["a"].tolist() == [0, 1, 2] and found["d"].shape == (0,)
+    assert found["b"][0].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    assert found["b"][1]["c"].tolist() == [True] and found["b"][1]["7"] == [5, None]
 
 
 def test_the_command_of_a_stress_test_by_hand() -> None:

@@ -408,6 +408,10 @@ def test_what_stable_baselines_asks_for() -> None:
     env.reset()
     np.testing.assert_array_equal(get_action_masks(env), env.masks)
     np.testing.assert_array_equal(np.stack(env.env_method("action_masks", indices=[4, 2])), env.masks[[4, 2]])
+    env.masks[4, -1] ^= True  # a table that differs from the others
+    assert [mask.tolist() for mask in env.env_method("action_masks", indices=[4, 2])] == env.masks[[4, 2]].tolist()
+    assert env.masks[4].tolist() != env.masks[2].tolist()
+    env.masks[4, -1] ^= True
     assert env.get_attr("num_envs", [0, 3]) == [6, 6]
     assert env.env_method("position", indices=1)[0].to_bytes() == env.position(1).to_bytes()
     with pytest.raises(AttributeError, match="'jump'"):
