@@ -90,7 +90,7 @@ AGENTS = Agents(
                 LEVELS[0],
                 "casual:sims=24,temperature=0.405,overlook=0.35",
                 "casual:sims=45,temperature=0.275,overlook=0.25",
-                "casual:sims=76,temperature=0.18,overlook=0.178",
+                "casual:sims=73,temperature=0.187,overlook=0.183",
                 "casual:sims=102,temperature=0.131,overlook=0.131",
                 "casual:sims=141,temperature=0.092,overlook=0.092",
                 "casual:sims=190,temperature=0.04,overlook=0.04",
