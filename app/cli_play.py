@@ -64,7 +64,7 @@ def play(
         int | None, typer.Option("--level", min=1, help="how well the other seats play, from 1 (a beginner) to 8")
     ] = None,
     think: Think = THINK,
-    rated: Annotated[bool, typer.Option("--rated", help="a rated game: nothing can be taken back")] = False,
+    rated: Annotated[bool, typer.Option("--rated", help="a rated game: no take-back, no hint")] = False,
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,

@@ -243,6 +243,7 @@ def test_what_was_counted_out_goes_before_what_was_searched(monkeypatch: pytest.
     view: Any = SimpleNamespace(legal=[3, 5])
     game: Any = None
     monkeypatch.setattr(advice, "Judge", lambda game: None)
+    monkeypatch.setattr(advice, "lineup_of", lambda game: SimpleNamespace(foreseen=None))
     for values, wanted in (({3: 1.0, 5: 2.0}, [5, 3]), ({3: 1.0, 5: 1.0}, [3, 5])):
         monkeypatch.setattr(advice, "counted_out", lambda game, view, values=values: values)
         first, second = [advice.Advice(a, values[a], 0.0, float(a == wanted[0]), exact=True) for a in wanted]

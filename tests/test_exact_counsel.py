@@ -127,6 +127,7 @@ def counsel(
     monkeypatch.setattr(advice, "counted_out", lambda game, view: exact)
     monkeypatch.setattr(advice, "Judge", lambda game: SimpleNamespace(of=lambda view: None, too_much=False))
     monkeypatch.setattr(advice, "engine_in", lambda game: "search")
+    monkeypatch.setattr(advice, "lineup_of", lambda game: SimpleNamespace(foreseen=None))
     game = cast(Any, SimpleNamespace(spec=SimpleNamespace(bounds_of_seats=((-90.0, 90.0), (-2.0, 3.0)))))
     adviser = advice.Adviser(sims=70)
     world = SimpleNamespace(forget=lambda seat: SimpleNamespace(die=lambda: dice if seat == 1 else -1))

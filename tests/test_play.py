@@ -312,10 +312,12 @@ def test_undo(duel: Game) -> None:
     assert_lines(script, "Billy> «1»", "Billy> «undo»", "Taken back.", "There is nothing to take back.", "Billy> «2»")
     run(duel, "2", "1", "1", path=Path("b.json"))
     assert Path("a.json").read_text() == Path("b.json").read_text()
-    script = Script("1", "zurück")
+    script = Script("tipp", "1", "zurück")
     table = Table(duel, cast(duel, None, "first"), 3, rated=True)
     Session(table, lang="de", read=script.read, write=script.write).run()
     assert "Das Spiel wird gewertet: zurück geht es nicht." in script.text
+    assert "Das Spiel wird gewertet: es gibt keinen Tipp." in script.text
+    assert not table.practice, "a hint would have made it count for nothing, and nobody would have said so"
 
 
 def test_messages() -> None:

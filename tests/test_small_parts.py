@@ -340,7 +340,7 @@ def test_a_damaged_description_of_a_network_is_told(data: Any, told: str) -> Non
 def test_games_are_played_on_by_the_first_of_a_rollout(
     asked: str | None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playouts, "lineup_of", lambda game: SimpleNamespace(rollout=" a +b+c"))
+    monkeypatch.setattr(playouts, "lineup_of", lambda game: SimpleNamespace(rollout_in=lambda _: " a +b+c"))
     made: list[str] = []
     monkeypatch.setattr(
         playouts,

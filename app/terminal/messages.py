@@ -113,6 +113,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Der Wertbalken steht vor jeder Entscheidung; `balken` schaltet ihn ab.",
     ),
     "bar_off": ("The value bar is off.", "Der Wertbalken ist aus."),
+    "hint_rated": ("This game is rated: there is no hint.", "Das Spiel wird gewertet: es gibt keinen Tipp."),
     "bar_rated": ("This game is rated: there is no value bar.", "Das Spiel wird gewertet: es gibt keinen Wertbalken."),
     "bar_none": (
         "There is no value bar any more: {reason}",

@@ -421,6 +421,9 @@ class Session:
             raise _Undone
 
     def _give_hint(self, seat: int) -> None:
+        if self.table.rated:
+            self.say("hint_rated")
+            return
         try:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}

@@ -372,7 +372,7 @@ class Hall:
             return self._pool.submit(answer, question)
 
     def hint(self, room: Room, seat: int, stamp: str, quiet: bool = False) -> None:
-        """Look for a hint at a seat's decision; the page shows it when it is there. Raises Stale.
+        """Look for a hint at a seat's decision; it is shown when it is there. Raises Stale, Refused (a rated game).
 
         A `quiet` one is for the value bar; it does not hide one that is there.
         """
@@ -380,6 +380,8 @@ class Hall:
             table = room.table
             if table is None or seat not in table.waiting() or stamp != room.stamp(seat):
                 raise Stale
+            if table.rated:
+                raise Refused(409, "hint_rated")
             if room.hint is not None and room.hint.stamp == stamp and (quiet or not room.hint.reason):
                 if room.hint.quiet and not quiet:
                     room.hint = replace(room.hint, quiet=False)

@@ -443,7 +443,7 @@ class Pages:
             "stamp": stamp,
             "hint": hint,
             "bar": bar,
-            "may_bar": not table.rated and not table.over,
+            "may_ask": not table.rated and not table.over,
             "advice": advised(hint, choices, table.game, lang, notes, picks is not None),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,

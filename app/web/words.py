@@ -65,7 +65,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "Ein gewertetes Spiel hat keinen eigenen Startwert, an dem sein Zufall vorher zu kennen wäre: lass den "
         "Startwert leer oder das Spiel ungewertet.",
     ),
-    "rated": ("Rated: nothing can be taken back", "Gewertet: nichts kann zurückgenommen werden"),
+    "rated": (
+        "Rated: nothing can be taken back, no hint, no value bar",
+        "Gewertet: nichts kann zurückgenommen werden, kein Tipp, kein Wertbalken",
+    ),
+    "hint_rated": ("This game is rated: there is no hint.", "Das Spiel wird gewertet: es gibt keinen Tipp."),
     "more": ("Rules and further settings", "Regeln und weitere Einstellungen"),
     "start": ("Start the game", "Spiel beginnen"),
     "changed_scenario": ("Show the seats of this scenario", "Plätze dieses Szenarios zeigen"),

@@ -225,6 +225,18 @@ def test_numbers_of_two_digits_are_typed(server: Server, chromium: Browser) -> N
         assert cards() == [*told[1:3], *told[4:-1]], "nobody takes what is not to be seen"
 
 
+def test_no_number_sticks_out_of_its_button(server: Server, chromium: Browser) -> None:
+    """On a phone, in German: those of the twelve supports stood beside their buttons, and past the screen."""
+    with page_of(chromium, server.address, 390, "de-DE") as page:
+        begin(page, server.address, "konfrontation-campaign")
+        out = page.evaluate(
+            """() => [...document.querySelectorAll('button .key')].filter(key => key.getBoundingClientRect().right
+                      > key.closest('button').getBoundingClientRect().right).map(key => key.textContent)"""
+        )
+        assert out == [] and len(keys_of(page)) > 20
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+
+
 def test_rooms_of_a_map_have_keys(server: Server, chromium: Browser) -> None:
     """A number on each room that one can go to, the same as the key that goes there."""
     with page_of(chromium, server.address) as page:

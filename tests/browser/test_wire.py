@@ -424,6 +424,11 @@ def test_taking_back_is_for_practice_alone(hall: Hall) -> None:
     data = {name: field(page, name) for name in ("token", "seat", "stamp")}
     answer = client.post(f"{rated}/undo", data=data)
     assert "Nothing can be taken back" in answer.text and field(answer.text, "stamp") == data["stamp"]
+    assert 'id="hint"' not in page and 'id="hint"' in client.get(new(client)).text
+    asked = client.post(f"{rated}/hint", data=data)
+    assert asked.status_code == 409 and "This game is rated: there is no hint." in asked.text
+    counted = room_of(hall, rated).table
+    assert counted is not None and not counted.practice
     room = room_of(hall, practice)
     owner = next(iter(room.owners.values()))
     assert room.table is not None
