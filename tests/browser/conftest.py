@@ -72,9 +72,9 @@ class Server:
             self.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests of pages; whoever kills it starts it again."""
+    """A server for all tests of a file."""
     found = Server(tmp_path_factory.mktemp("data"))
     yield found
     found.stop()
