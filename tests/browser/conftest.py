@@ -72,9 +72,9 @@ class Server:
             self.kill()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests of a file."""
+    """A server for all tests of pages; whoever kills it starts it again."""
     found = Server(tmp_path_factory.mktemp("data"))
     yield found
     found.stop()
