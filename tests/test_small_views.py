@@ -13,7 +13,7 @@ import pytest
 
 from probespiel.app.session import review
 from probespiel.app.session.afterwards import tells_after
-from probespiel.app.session.course import Course, _replay_of
+from probespiel.app.session.course import PERSON, Course, _known, _replay_of
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.solo import Host, Notes, Score, SoloRun
 from probespiel.app.session.standing import Due, Pick, Standing, standing
@@ -162,3 +162,13 @@ def test_the_name_of_a_new_journal_is_on_the_disk_too(tmp_path: Path, monkeypatc
         table.keep(tmp_path)
         assert table.path is not None and table.path.parent == tmp_path
         assert synced and synced[-1] and not synced[0], "first what it holds, then its name"
+
+
+def test_a_bot_from_a_file_is_not_asked_to_play_on(tmp_path: Path) -> None:
+    """A recording names it, but whoever opens that may not want to run it: it is not even imported."""
+    bot, marker = tmp_path / "bot.py", tmp_path / "imported"
+    bot.write_text(f"open({str(marker)!r}, 'w').close()\nclass Bot: pass\n")
+    assert _known(f"{bot}:Bot", "instead") == "instead" and not marker.exists()
+    assert _known("random", "instead") == "random"
+    for name in (None, PERSON, f"{PERSON}:Ann", "nobody-of-this-name"):
+        assert _known(name, "instead") == "instead"
