@@ -51,6 +51,12 @@ def scene_lines(spec: GameSpec, lang: str) -> list[str]:
     return lines
 
 
+def last_lines(table: Table, lang: str) -> list[str]:
+    """What a person should know before the first question: whether the game counts for no rating, and what to type."""
+    counted = table.decisions or not table.practice or len(table.game.sides) < 2
+    return [say(lang, key) for key in ("known", "commands")[bool(counted) :]] if table.people else []
+
+
 def changed_options(spec: GameSpec, lang: str) -> list[str]:
     """The options of the rules that are not as the scenario sets them, with their values."""
     owner = system(spec.system)
@@ -60,4 +66,4 @@ def changed_options(spec: GameSpec, lang: str) -> list[str]:
     return [f"{name} = {shown(now[name], lang)}" for name in now if name != "modules" and now[name] != before[name]]
 
 
-__all__ = ["cast_lines", "changed_options", "scene_lines"]
+__all__ = ["cast_lines", "changed_options", "last_lines", "scene_lines"]

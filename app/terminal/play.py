@@ -32,7 +32,7 @@ from .files import may_replace
 from .hint import lines_of
 from .menu import explain
 from .messages import COMMANDS, command_of, say
-from .opening import cast_lines, scene_lines
+from .opening import cast_lines, last_lines, scene_lines
 from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
@@ -142,10 +142,7 @@ class Session:
             self.say("resumed", n=count)
         elif table.people and (aim := aim_of(self.game.spec, self.lang)):
             self.say("aim", aim=aim)
-        if table.practice and not table.decisions and table.people and len(self.game.sides) > 1:
-            self.say("known")
-        if table.people:
-            self.say("commands")
+        self.screen.lines(last_lines(table, self.lang))
 
     def _name(self, seat: int) -> str:
         return self.game.seats[seat].called(self.lang)
@@ -422,8 +419,7 @@ class Session:
 
     def _give_hint(self, seat: int) -> None:
         if self.table.rated:
-            self.say("hint_rated")
-            return
+            return self.say("hint_rated")
         try:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
