@@ -76,7 +76,7 @@ AGENTS = Agents(
                 "casual:sims=81,temperature=0.172,overlook=0.17",
                 "casual:sims=148,temperature=0.102,overlook=0.102",
                 "search:sims=14",
-                "search:sims=300",
+                "search:sims=200",
                 "switch:sims=100",
             ),
             lab_levels=(
@@ -89,7 +89,7 @@ AGENTS = Agents(
                 "search:sims=150",
                 "switch:sims=4000",
             ),
-            ratings=(0, 85, 163, 226, 296, 366, 466, 529),
+            ratings=(0, 85, 163, 226, 296, 366, 451, 536),
         ),
     },
 )
