@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError
+from probespiel.agents.declaration import Lineup
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import APPLY, LEGAL, RETURNS, ROLL, TO_ACT
 from probespiel.envs.core.errors import ProbespielError
@@ -293,7 +294,7 @@ def test_at_most_ten_positions_of_a_game(
 
     who: list[Any] = []
     monkeypatch.setattr(outlook, "Gathering", SimpleNamespace(of=lambda *given: who.append(given[:3]) or Games()))
-    monkeypatch.setattr(outlook, "lineup_of", lambda game: SimpleNamespace(sight=None, rollout="greedy"))
+    monkeypatch.setattr(outlook, "lineup_of", lambda game: Lineup(rollout="greedy"))
     game = cast(Any, SimpleNamespace(name="chess", spec=SimpleNamespace(scenario="short")))
     fit = Fit(stray=0.25)
     if not tried:
@@ -305,7 +306,7 @@ def test_at_most_ten_positions_of_a_game(
     assert asked == [(4000, Plan(50, 1.0, 0.25, False)), (7, Plan(1 << 40, share, 0.25, False))]
     assert len(got) == 7 and got.played == 400 and got.total == pytest.approx(total, nan_ok=True)
     assert outlook.players(game, "auto") == "greedy+random" and outlook.players(game, "x") == "x"
-    monkeypatch.setattr(outlook, "lineup_of", lambda game: SimpleNamespace(rollout="random"))
+    monkeypatch.setattr(outlook, "lineup_of", lambda game: Lineup(rollout="random"))
     assert outlook.players(game, "auto") == "random"
 
 

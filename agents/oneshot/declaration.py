@@ -127,8 +127,8 @@ AGENTS = Agents(
             remark=(
                 "A level is how well your companions play here; the enemies always follow the same rules. The first "
                 "goes wrong at every turn, the seventh in one decision of thirty, the eighth knows its trade. As the "
-                "best complete six easy missions in ten, no level can be far above the one below. A little better than the "
-                "eighth is whom the game suggests.",
+                "best complete six easy missions in ten, no level can be far above the one below. A little better "
+                "than the eighth is whom the game suggests.",
                 "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
                 "Die erste irrt in jeder Entscheidung, die siebte in einer von dreißig, und die achte versteht ihr "
                 "Handwerk. Da auch die Besten nur sechs leichte Missionen von zehn schaffen, liegt keine Stufe weit "

@@ -128,7 +128,7 @@ def test_number_keys_follow_the_page() -> None:
     shown = [Choice(number, "v", "", "", str(number), keys) for number in (30, 10, 20)]
     assert [one.key for one in shown] == [1, 2, 3], "in the order in which they are asked for"
     assert [one.key for one in reversed(shown)] == [3, 2, 1], "each keeps its own"
-    assert [Choice(number, "v", "", "", "", keys).key for number in range(40, 48)] == [4, 5, 6, 7, 8, 9, 0, 0]
+    assert [Choice(number, "v", "", "", "", keys).key for number in range(40, 48)] == list(range(4, 12))
     assert choice(1, "none").key == 0
 
 
