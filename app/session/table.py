@@ -150,6 +150,10 @@ class Table:
         """How many decisions were taken, sealed ones included."""
         return sum(isinstance(entry, Choice) for entry in self._entries)
 
+    def decided(self, seat: int) -> int:
+        """How many decisions a seat took, a sealed one included."""
+        return sum(isinstance(entry, Choice) and entry.seat == seat for entry in self._entries)
+
     @property
     def path(self) -> Path | None:
         """Where the game is kept: a journal, a replay file once it is over; None if nowhere."""

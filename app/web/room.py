@@ -203,9 +203,12 @@ class Room:
         return (None, waiting[0]) if waiting else (None, None)
 
     def stamp(self, seat: int) -> str:
-        """What a form carries: it changes with all that the seat sees and does, and with nothing else."""
+        """What a form carries: it changes with all that the seat sees and does, and with nothing else.
+
+        What it knows may be the same after a decision, where that no longer matters; how many it took is not.
+        """
         assert self.table is not None
-        return f"{self.table.position.key(seat) & (1 << 64) - 1:016x}"
+        return f"{self.table.decided(seat)}x{self.table.position.key(seat) & (1 << 64) - 1:016x}"
 
     def seen(self, seat: int, lang: str) -> tuple[Seen, Sequence[str]]:
         """What the seat sees, and the lines that are new to its reader."""

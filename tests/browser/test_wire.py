@@ -438,6 +438,20 @@ def test_taking_back_is_for_practice_alone(hall: Hall) -> None:
     assert not room.may_undo(owner, 0), "somebody else plays along"
 
 
+def test_a_form_is_another_one_after_every_decision(hall: Hall) -> None:
+    """Once the listener has believed, nothing that it knows matters any more; the form of before is old all the same."""
+    client = client_of(hall)
+    path = new(client, "oneshot-parley", scenario="lone_claim")
+    room, used = room_of(hall, path), set[str]()
+    table = room.table
+    assert table is not None
+    while not table.over:
+        used.add(room.stamp(0))
+        room.choose(0, room.stamp(0), table.legal(0)[0])
+        assert room.stamp(0) not in used, "a page that waits for another one would wait for ever"
+    assert len(used) == table.decided(0) == 2
+
+
 def test_a_game_that_is_left_is_noted_no_more(hall: Hall) -> None:
     client = client_of(hall)
     path = new(client, "einblatt-duel")
