@@ -151,7 +151,7 @@ def ladder(
     from ..evaluation.tournament.ladder import book_of, enter, shown
     from ..evaluation.tournament.ladder_page import standing_lines, standing_of, write_reports
 
-    made = game_of(game, scenario, module, options)
+    made = game_of(game, scenario, module, options, lang=lang.value)
     given = {"--ladder": [None if file is None else str(file)], "--scenario": [scenario or str(made.spec.scenario)],
              "--module": module, "--set": options}  # fmt: skip
     where = options_of(given)

@@ -56,7 +56,7 @@ def match(
     from ..evaluation.tournament.sequential import Until
 
     until = Until("sprt", low=sprt[0], high=sprt[1])
-    made = game_of(game, scenario, module, options)
+    made = game_of(game, scenario, module, options, lang=lang.value)
     asked = Asked(
         names=[first, second],
         games=max_games,

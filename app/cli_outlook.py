@@ -73,7 +73,9 @@ def outlook(
         raise ProbespielError(f"--out {str(out)!r}: the file must end in {_SUFFIX}")
     text = _TEXT[lang.value]
     turns = [[*(options or ()), *more] for more in ([one] for one in each or ())] or [options]
-    made: list[Game] = [game_of(game, name, module, more) for name in scenario or [None] for more in turns]
+    made: list[Game] = [
+        game_of(game, name, module, more, lang=lang.value) for name in scenario or [None] for more in turns
+    ]
     fit = Fit(positions, hidden, epochs, stray, seed, agents)
     check_place(out)
     scenarios = ", ".join(dict.fromkeys(one.spec.scenario for one in made))

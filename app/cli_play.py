@@ -21,6 +21,7 @@ from .common import Lang, Language, Modules, NamedGame, Options, Scenario, game_
 from .completion import complete_agent
 from .naming import agent_called
 from .opponents import opponent_for, opponent_of_level
+from .preparing import preparing
 from .session.casting import cast, cast_of
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
 from .session.table import Table
@@ -28,7 +29,6 @@ from .terminal.ending import INTERRUPTED, ended_by_signals
 from .terminal.files import may_replace
 from .terminal.messages import say
 from .terminal.play import THINK, Session
-from .terminal.preparing import preparing
 from .terminal.screen import tell
 from .trial import try_agents
 

@@ -18,13 +18,13 @@ from .cli_play import begin
 from .common import Lang, Language
 from .naming import agent_with_code
 from .opponents import opponent_for
+from .preparing import preparing
 from .reviewing import told_of
 from .session.course import Branch, Course, open_course
 from .session.review import Review, review
 from .session.table import Table
 from .terminal.analysis import lines_of
 from .terminal.play import THINK, Session
-from .terminal.preparing import preparing
 from .terminal.screen import tell
 from .terminal.viewer import Viewer
 

@@ -16,6 +16,7 @@ from ..envs.core.replay import Replay
 from ..envs.core.replay import load as load_replay
 from .cli_play import INTERRUPTED_CODE, Think
 from .common import Lang, Language, Options, pairs
+from .preparing import preparing
 from .session.journal import SUFFIX, games_folder
 from .session.solo import Host, Notes, Score, SoloRun, left, run_of, systems_with_runs
 from .session.table import Table
@@ -23,7 +24,6 @@ from .terminal.ending import INTERRUPTED, OVER, TERMINATED, Terminated, ended_by
 from .terminal.menu import Left, choose
 from .terminal.messages import say
 from .terminal.play import THINK, Session
-from .terminal.preparing import preparing
 from .terminal.reading import reader
 from .terminal.screen import Screen
 

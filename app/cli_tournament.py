@@ -37,7 +37,6 @@ from .common import (
     pairs,
 )
 from .completion import complete_agents
-from .notes import noted
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -164,12 +163,11 @@ def tournament(
         raise ProbespielError("--within and --max-games go with --until, which says what is to be known")
     if until is not None and games is not None:
         raise ProbespielError("--games is for tournaments of fixed length: with --until, give --max-games")
-    _note(noted(lang.value, "build", game=game))
-    # Libraries for statistics take a second or two to load: not before somebody plays, and not before the line above.
+    made = game_of(game, scenario, module, options, lang=lang.value)
+    # Libraries for statistics take a second or two to load: not before wrong rules are told.
     from ..evaluation.tournament.run import default_field
     from ..evaluation.tournament.sequential import Until
 
-    made = game_of(game, scenario, module, options)
     names = [*(split_agents(agents) if agents is not None else []), *(agent or [])]
     left_out: list[str] = []
     if not names:

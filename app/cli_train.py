@@ -35,6 +35,7 @@ from .common import (
     value_of,
 )
 from .notes import noted
+from .preparing import telling
 from .training import (
     EXAMPLE,
     LOG,
@@ -178,15 +179,14 @@ def train(
     elif scenario is not None or module or options:
         one = {"scenario": scenario, "modules": modules_of(module or ()), "options": pairs(options or (), "option")}
         given["scenarios"] = (one,)
-        game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
+        game_of(game, scenario, module, options, lang=lang.value)  # wrong rules are told before learning is loaded
     folder = out if out is not None else Path("results") / f"train-{game}"
     command = _command(game, scenario, module, options, given, shipped, seeds)
     rounds = {**brought, **given}.get("method") == "psro"
     many = rounds or seeds > 1 or jobs > 1 or engine is not EngineName.local
     _try_agents(game, brought, given, resume and not many)
-    _note(noted(lang.value, "build", game=game))
     if against is not None:
-        _need_opponents(given["evaluate_against"], game_of(game, scenario, module, options))
+        _need_opponents(given["evaluate_against"], game_of(game, scenario, module, options, lang=lang.value))
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
@@ -196,7 +196,7 @@ def train(
         if tensorboard is not None or device == "cuda":
             raise ProbespielError("--tensorboard and --device cuda go with one training, by this process alone")
         settings = {**brought, **given}
-        with engine_of(engine, scheduler, jobs) as who:
+        with engine_of(engine, scheduler, jobs) as who, telling(game, lang.value):
             if rounds:
                 done = train_in_rounds(game, settings, folder, who, resume, overwrite, lang.value, command)
             else:
@@ -204,7 +204,7 @@ def train(
         if not done:
             raise typer.Exit(130)
         return
-    with locked(folder), keeping(folder):
+    with locked(folder), keeping(folder), telling(game, lang.value):
         training = _begin(game, folder, given, brought, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
         begun = text["resume" if resume else "start"].format(**state)
@@ -253,7 +253,8 @@ def evaluate_policy(
     decisions = number_in(f"{manifest.decisions:,}", lang.value)
     named = {"game": manifest.game, "scenario": manifest.scenario, "seats": manifest.seats, "seed": manifest.seed}
     typer.echo(text["known"].format(**named, decisions=decisions, rules=manifest.ruleset))
-    made = game_of(manifest.game, scenario if scenario is not None else manifest.scenario, module, options)
+    where = scenario if scenario is not None else manifest.scenario
+    made = game_of(manifest.game, where, module, options, lang=lang.value)
     manifest.check(made)
     same = made.spec.scenario != manifest.scenario or behaviour(made) == manifest.behaviour  # as far as is known
     if made.ruleset != manifest.ruleset and not same:

@@ -22,6 +22,7 @@ from ..envs.core.registry import game_from, system_of
 from ..envs.core.setups import whole_name
 from .completion import complete_game, complete_module, complete_scenario
 from .lines import one_line
+from .preparing import telling
 from .trial import try_rules
 
 _CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
@@ -198,10 +199,15 @@ def game_of(
     modules: Sequence[str] | None = None,
     options: Sequence[str] | None = None,
     compiled: bool = True,
+    lang: str = "en",
 ) -> Game:
-    """The game that the options of a command line mean; raises RulesetError or ProbespielError."""
+    """The game that the options of a command line mean; raises RulesetError or ProbespielError.
+
+    That it is compiled is said in a language, if it is.
+    """
     config = pairs(options or (), "option")
-    return game_from(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
+    with telling(game, lang):
+        return game_from(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
 
 
 def bench_of(game: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 NOTES = {
     "en": {
-        "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
+        "build": "Preparing {game}: compiled once on this machine, in a minute or two.",
+        "building": "  {seconds} s, {n} functions compiled",
         "rules": "Preparing {game}, scenario {where}, with {module} (compiling new rules takes about a minute).",
         "interrupted": "Interrupted; go on with --resume.",
         "stays": "Interrupted; the report of before stays, as it tells more. Go on with --resume.",
@@ -18,7 +19,8 @@ NOTES = {
         "kept": "It keeps what was found before, which is more: {told}",
     },
     "de": {
-        "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
+        "build": "{game} wird einmal übersetzt: das dauert ein, zwei Minuten.",
+        "building": "  {seconds} s, {n} Funktionen übersetzt",
         "rules": "{game}, Szenario {where}, wird mit {module} vorbereitet (neue Regeln zu übersetzen dauert etwa eine "
         "Minute).",
         "interrupted": "Unterbrochen; weiter mit --resume.",

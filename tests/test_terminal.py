@@ -11,9 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from numba.core import event
 
 from probespiel.app import cli_play
 from probespiel.app.cli import run as command
+from probespiel.app.preparing import telling
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.ending import END_OF_INPUT
 from probespiel.app.terminal.play import Session
@@ -48,6 +50,25 @@ def test_preparing_is_said_only_if_something_is_compiled(tmp_path: Path) -> None
             env=environment(tmp_path, PROBESPIEL_CACHE=str(tmp_path / cache)),
         )  # fmt: skip
         assert done.returncode == 0 and ("Preparing kuhn" in done.stderr) == said, done.stderr
+
+
+def test_what_is_compiled_is_told_once_in_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """However many of a command's steps ask for it; nothing is told where nothing is compiled."""
+    with telling("kuhn", "en"), telling("kuhn", "de"):
+        assert capsys.readouterr().err == ""
+        for name in ("apply", "legal"):
+            event.start_event("numba:run_pass", data={"qualname": name})
+            event.end_event("numba:run_pass")
+    assert capsys.readouterr().err == "Preparing kuhn: compiled once on this machine, in a minute or two.\n"
+    with telling("kuhn", "de"):
+        event.start_event("numba:run_pass", data={"qualname": "apply"})
+        event.end_event("numba:run_pass")
+    assert capsys.readouterr().err == "kuhn wird einmal übersetzt: das dauert ein, zwei Minuten.\n"
+    event.start_event("numba:run_pass", data={"qualname": "apply"})
+    event.end_event("numba:run_pass")
+    make_game("kuhn")
+    assert command(["tournament", "kuhn", "--agents", "nobody,first"]) == 2  # nothing is prepared that was before
+    assert capsys.readouterr().err.startswith("error: agent 'nobody' is unknown")
 
 
 def test_editing_and_completion(tmp_path: Path) -> None:

@@ -5,11 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 MESSAGES: dict[str, tuple[str, str]] = {
-    "build": (
-        "Preparing {game}: compiled once on this machine, in a minute or two.",
-        "{game} wird einmal übersetzt: das dauert ein, zwei Minuten.",
-    ),
-    "building": ("  {seconds} s, {n} functions compiled", "  {seconds} s, {n} Funktionen übersetzt"),
     "title": ("{game}{scenario}, seed {seed}", "{game}{scenario}, Startwert {seed}"),
     "scenario": (", scenario {name}", ", Szenario {name}"),
     "scene": ("{name}: {about}", "{name}: {about}"),

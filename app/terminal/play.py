@@ -14,6 +14,7 @@ from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.rulebook import aim_of, rules_of
 from ..naming import agent_called
+from ..preparing import telling
 from ..reasons import first_named
 from ..session.advice import Adviser
 from ..session.afterwards import insights_on
@@ -33,7 +34,6 @@ from .hint import lines_of
 from .menu import explain
 from .messages import COMMANDS, command_of, say
 from .opening import cast_lines, last_lines, scene_lines
-from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
 from .worth import Worth

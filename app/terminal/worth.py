@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from ...agents.base import AgentError
 from ...envs.core.texts import number_in
+from ..preparing import telling
 from ..reasons import end_text, places_of, worth_text
 from ..session.advice import Adviser, Counsel
 from ..session.table import Table
 from .messages import say
-from .preparing import telling
 from .screen import Screen, Styled
 
 SECONDS = 1.0  # that an estimate may take; less where hints get less

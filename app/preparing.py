@@ -13,9 +13,10 @@ from typing import Any
 
 from numba.core import event
 
-from .messages import say
+from .notes import noted
 
 _EVERY = 10.0  # seconds between two lines of progress
+_telling: list[str] = []  # the game of which something is told now
 
 
 class _Progress(event.Listener):
@@ -41,12 +42,21 @@ class _Progress(event.Listener):
         """Nothing to tell."""
 
     def _say(self, key: str, **values: object) -> None:
-        print(say(self.lang, key, **values), file=sys.stderr, flush=True)
+        print(noted(self.lang, key, **values), file=sys.stderr, flush=True)
 
 
-def telling(game: str, lang: str) -> contextlib.AbstractContextManager[object]:
-    """While something may have to be compiled: progress on stderr, if it is."""
-    return event.install_listener("numba:run_pass", _Progress(game, lang))
+@contextlib.contextmanager
+def telling(game: str, lang: str) -> Iterator[None]:
+    """While something may have to be compiled: progress on stderr, if it is; once, however many ask for it."""
+    if _telling:
+        yield
+        return
+    _telling.append(game)
+    try:
+        with event.install_listener("numba:run_pass", _Progress(game, lang)):
+            yield
+    finally:
+        _telling.clear()
 
 
 @contextlib.contextmanager
