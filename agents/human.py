@@ -15,7 +15,8 @@ from .standard_input import standard_input
 
 _TEXT = {
     "en": {
-        "number": "{text} is no number of the list: 1 to {n}.",
+        "number": "{text} is no number of the list: {numbers}.",
+        "to": " to ",
         "illegal": "{action} is not possible now: choose from the list.",
         "unknown": "I do not understand {text!r}: type a number of the list, or what it says.",
         "near": "I do not understand {text!r}. Did you mean {near}?",
@@ -24,7 +25,8 @@ _TEXT = {
         "end": "the input has ended",
     },
     "de": {
-        "number": "{text} ist keine Nummer der Liste: 1 bis {n}.",
+        "number": "{text} ist keine Nummer der Liste: {numbers}.",
+        "to": " bis ",
         "illegal": "{action} geht jetzt nicht: wähle aus der Liste.",
         "unknown": "{text!r} verstehe ich nicht: gib eine Nummer der Liste ein oder was dort steht.",
         "near": "{text!r} verstehe ich nicht. Meinst du {near}?",
@@ -101,7 +103,7 @@ def understand(text: str, speech: Speech, legal: Sequence[int], lang: str) -> in
     if typed.isdecimal():
         if len(typed) < 9 and 1 <= int(typed) <= len(legal):
             return legal[int(typed) - 1]
-        raise NotUnderstood(words["number"].format(text=typed[:20], n=len(legal)))
+        raise no_number(typed, f"1{words['to']}{len(legal)}", lang)
     try:
         action = speech.parse(typed)
     except UnparsableAction:
@@ -118,6 +120,11 @@ def understand(text: str, speech: Speech, legal: Sequence[int], lang: str) -> in
     if action not in legal:
         raise NotUnderstood(words["illegal"].format(action=speech.text(action, lang)))
     return action
+
+
+def no_number(typed: str, numbers: str, lang: str) -> NotUnderstood:
+    """What is wrong where somebody has typed a number that is none of those of a list."""
+    return NotUnderstood(_TEXT[lang]["number"].format(text=typed[:20], numbers=numbers))
 
 
 def read_line(prompt: str) -> str:
@@ -169,4 +176,4 @@ class HumanAgent(Agent):
                 raise AgentError(f"human: {words['end']}") from None
 
 
-__all__ = ["HumanAgent", "NotUnderstood", "Speech", "listed", "read_line", "short_code", "understand"]
+__all__ = ["HumanAgent", "NotUnderstood", "Speech", "listed", "no_number", "read_line", "short_code", "understand"]

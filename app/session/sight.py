@@ -11,22 +11,25 @@ import numpy as np
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in, signed
+from .numbers import MOST, own_numbers
 from .seen import Option, Seen
 
 
 class Keys:
-    """The numbers of a page's choices, given in the order in which they are first shown: who types one takes it."""
+    """The numbers of a page's choices: who types one takes it.
 
-    MOST = 99
+    They are those that the choices name themselves, if they do, and else given in the order in which they are shown.
+    """
 
-    def __init__(self) -> None:
-        self._given: dict[int, int] = {}
+    def __init__(self, options: Sequence[Option] = ()) -> None:
+        own = own_numbers(options)
+        self._given = {} if own is None else {option.id: number for option, number in zip(options, own, strict=True)}
 
-    def of(self, action: int) -> int:
-        """The number of an action, from 1, always the same one; 0 if all were given to others before."""
-        if action not in self._given and len(self._given) < self.MOST:
+    def of(self, action: int) -> int | None:
+        """The number of an action, always the same one; None if all were given to others before."""
+        if action not in self._given and len(self._given) < MOST:
             self._given[action] = len(self._given) + 1
-        return self._given.get(action, 0)
+        return self._given.get(action)
 
 
 @dataclass(frozen=True)
@@ -52,9 +55,9 @@ class Choice:
         return cls(option.id, option.verb, option.target, option.detail, option.text, keys, hinted, option.kind)
 
     @property
-    def key(self) -> int:
-        """The number that chooses it when typed, or 0 for none; asked for by a page where it shows the choice."""
-        return 0 if self.keys is None else self.keys.of(self.action)
+    def key(self) -> int | None:
+        """The number that chooses it when typed, if it has one; asked for by a page where it shows the choice."""
+        return None if self.keys is None else self.keys.of(self.action)
 
     @property
     def code(self) -> str:

@@ -22,6 +22,7 @@ from ..session.folders import told_path
 from ..session.groups import Group, grouped
 from ..session.mishap import log_file
 from ..session.notes import legends_on, notes_on
+from ..session.numbers import entry_of, numbers_of
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen, told_once
 from ..session.sight import Choice, Sight
@@ -252,10 +253,10 @@ class Session:
         self._legal = list(seen.choices)
         self._list(seen.choices)
         while True:
-            if not (text := self._line(say(self.lang, "prompt", seat=name))).strip():
+            text = self._line(say(self.lang, "prompt", seat=name))
+            if not text.strip():
                 self._list(seen.choices)
-                continue
-            if self._obeyed(seat, text):
+            if not text.strip() or self._obeyed(seat, text):
                 continue
             found = self._meant(seat, text)
             if isinstance(found, Option):
@@ -305,12 +306,12 @@ class Session:
         typed = " ".join(text.split())
         if typed.isdecimal():
             try:
-                return self._menu[understand(typed, Speech(self.game), range(len(self._menu)), self.lang)]
+                return entry_of(typed, self._menu, Speech(self.game), self.lang)
             except NotUnderstood as wrong:
                 self.screen.line(str(wrong))
                 return None
-        ids = [option.id for option in self._legal]
         try:
+            ids = [option.id for option in self._legal]
             action = understand(typed, Speech(self.game, self.table.position, seat), ids, self.lang)
             return next(option for option in self._legal if option.id == action)
         except NotUnderstood as wrong:  # written without umlauts, perhaps, or only some of its words
@@ -349,7 +350,7 @@ class Session:
         things = self._menu[:-1] if named is not None else []  # the last one ends it
         marks = [("[x] " if e in (named or {}).values() else "[ ] ") if e in things else "" for e in self._menu]
         shown = entries(self._menu, self._legal, self._notes, self.lang)
-        cells = [f"{number:3}  {mark}{text}" for number, (mark, text) in enumerate(zip(marks, shown), 1)]
+        cells = ["{:3}  {}{}".format(*row) for row in zip(numbers_of(self._menu), marks, shown, strict=True)]
         if len(cells) > _LONG:
             self.screen.lines(in_columns(cells, self.screen.width))
             return
@@ -377,7 +378,7 @@ class Session:
         command, argument = found
         if command == "help":
             last = self._legal[-1]
-            names = [str(len(self._menu))] * (self._menu[-1:] == [last]) + [last.text, last.code]
+            names = [str(numbers_of(self._menu)[-1])] * (self._menu[-1:] == [last]) + [last.text, last.code]
             self.say("help", examples=" | ".join(dict.fromkeys(names)), dots="...")
         elif command == "state":
             self._board.forget()

@@ -10,6 +10,7 @@ from ...envs.core.rulebook import Step, Tutorial
 from ..session.groups import MOST, Group, grouped
 from ..session.lesson import moments
 from ..session.notes import notes_on
+from ..session.numbers import entry_of, numbers_of
 from ..session.seen import Option, seen_of
 from ..session.sight import Choice, Sight
 from .entries import entries
@@ -105,7 +106,7 @@ class Lesson:
                 continue
             try:
                 if text.strip().isdecimal():
-                    entry = menu[understand(text.strip(), Speech(self.game), range(len(menu)), lang)]
+                    entry = entry_of(text.strip(), menu, Speech(self.game), lang)
                     if isinstance(entry, Group):
                         menu = self._list(entry.options, whole, notes)
                         continue
@@ -133,7 +134,7 @@ class Lesson:
     ) -> list[Option | Group]:
         """Print what can be chosen, numbered; many actions in groups, as in a game."""
         menu = grouped(options)
-        for number, line in enumerate(entries(menu, legal, notes, self.lang), 1):
+        for number, line in zip(numbers_of(menu), entries(menu, legal, notes, self.lang), strict=True):
             self.write(f"{number:3}  {line}")
         return menu
 

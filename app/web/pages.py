@@ -425,7 +425,7 @@ class Pages:
         hinted = None if hint is None else hint.action
         screen = self.screen(table.game)
         keyless = screen.keyless if screen is not None else ()
-        keys = Keys()
+        keys = Keys([option for option in seen.choices if option.verb not in keyless])
         choices = [
             Choice.of(option, None if option.verb in keyless else keys, option.id == hinted) for option in seen.choices
         ]

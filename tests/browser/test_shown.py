@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from probespiel.agents.human import NotUnderstood, Speech
+from probespiel.app.session.groups import Group
+from probespiel.app.session.numbers import entry_of, numbers_of, own_numbers
+from probespiel.app.session.seen import Option
 from probespiel.app.session.table import Table
 from probespiel.app.web.groups import grouped
 from probespiel.app.web.hall import Hall
@@ -129,7 +133,40 @@ def test_number_keys_follow_the_page() -> None:
     assert [one.key for one in shown] == [1, 2, 3], "in the order in which they are asked for"
     assert [one.key for one in reversed(shown)] == [3, 2, 1], "each keeps its own"
     assert [Choice(number, "v", "", "", "", keys).key for number in range(40, 48)] == list(range(4, 12))
-    assert choice(1, "none").key == 0
+    assert choice(1, "none").key is None
+
+
+@pytest.mark.parametrize(("said", "numbers"), [
+    ({"bid:0": "bid 0", "bid:1": "bid 1", "bid:2": "bid 2"}, [0, 1, 2]),
+    ({"2": "card 2", "11": "card 11"}, [2, 11]),
+    ({"character:1": "Charakter 1 (zwielichtig)", "character:4": "Charakter 4 (sozial)", "done": "fertig"}, [1, 4, 0]),
+    ({"pass": "pass", "bid:0": "bid 0", "bid:1": "bid 1"}, None),  # 0 is taken
+    ({"done": "done", "pass": "pass", "bid:1": "bid 1", "bid:2": "bid 2"}, None),  # two of another kind
+    ({"2": "card 2"}, None),
+    ({"take:a:1": "resource 1 of A", "take:b:1": "resource 1 of B"}, None),
+    ({"character:1": "character 1", "resource:2": "resource 2"}, None),
+    ({"split:0": "split 1 and 2", "split:1": "split 2 and 1"}, None),  # the number of a code is another
+    ({"card:D8": "diamonds 8", "card:D9": "diamonds 9"}, None),  # other hands have more than one suit
+    ({"bid:99": "bid 99", "bid:100": "bid 100", "bid:101": "bid 101"}, None),  # no number has three digits
+])  # fmt: skip
+def test_choices_that_name_numbers_have_those(said: dict[str, str], numbers: list[int] | None) -> None:
+    """A bid of 2 was the third of the list, and the card 11 the sixth."""
+    options = [
+        Option(10 + at, code, text, *[*code.split(":"), "", ""][:3]) for at, (code, text) in enumerate(said.items())
+    ]
+    assert own_numbers(options) == numbers
+    places = list(range(1, len(said) + 1))
+    assert numbers_of(options) == (numbers or places)
+    keys = Keys(options)
+    assert [keys.of(option.id) for option in options] == (numbers or places)
+    assert numbers_of([*options, Group("more", ())]) == [*places, len(said) + 1], "a list with groups is one of places"
+
+
+def test_a_number_that_no_choice_has_is_told() -> None:
+    options = [Option(number, "", f"card {number}", str(number), "", "") for number in (2, 11)]
+    assert entry_of("011", options, Speech(make_game("goofspiel", compiled=False)), "en") is options[1]
+    with pytest.raises(NotUnderstood, match=r"^1 ist keine Nummer der Liste: 2, 11\.$"):
+        entry_of("1", options, Speech(make_game("goofspiel", compiled=False)), "de")
 
 
 @pytest.mark.parametrize(("game", "scenario"), [
@@ -148,7 +185,11 @@ def test_number_keys_are_in_order_on_every_screen(hall: Hall, game: str, scenari
         values = shared | {"lang": "en", "t": lambda key, **_: WORDS[key][0]}
         page = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, "en"))
         keys = list(dict.fromkeys(re.findall(r'data-key="(\d+)"', page)))
-        assert keys == [str(key) for key in range(1, len(keys) + 1)]
+        own = own_numbers(table.seen(seat, "en").choices)
+        if own is None:
+            assert keys == [str(key) for key in range(1, len(keys) + 1)]
+        else:
+            assert set(keys) <= set(map(str, own)), "a slider has none"
         numbered = max(numbered, len(keys))
         options = table.seen(seat, "en").choices
         table.choose(seat, chance.choice([one for one in options if one.verb != "abort"]).id)

@@ -439,7 +439,7 @@ def test_taking_back_is_for_practice_alone(hall: Hall) -> None:
 
 
 def test_a_form_is_another_one_after_every_decision(hall: Hall) -> None:
-    """Once the listener has believed, nothing that it knows matters any more; the form of before is old all the same."""
+    """Once the listener has believed, nothing that it knows matters any more; the form of before is old even so."""
     client = client_of(hall)
     path = new(client, "oneshot-parley", scenario="lone_claim")
     room, used = room_of(hall, path), set[str]()

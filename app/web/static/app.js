@@ -97,13 +97,13 @@
     const longer = Date.now() - typed.at < TOGETHER ? typed.text + event.key : event.key;
     const text = found(longer) ? longer : event.key;
     const button = found(text);
-    typed = { text: "", at: 0 };
-    if (!button) return;
-    event.preventDefault();
     const goesOn = buttons.some((other) => other.dataset.key !== text && other.dataset.key.startsWith(text));
+    typed = goesOn ? { text, at: Date.now() } : { text: "", at: 0 };
+    if (!button && !goesOn) return;
+    event.preventDefault();
+    if (!button) return; // numbers that begin like this are there, but not this one
     button.focus();
-    if (goesOn) typed = { text, at: Date.now() };
-    else button.click();
+    if (!goesOn) button.click();
   });
 
   // A lobby that depends on the chosen game asks for its own part again (without scripts, by its button).
