@@ -134,6 +134,8 @@ def test_number_keys_follow_the_page() -> None:
     assert [one.key for one in reversed(shown)] == [3, 2, 1], "each keeps its own"
     assert [Choice(number, "v", "", "", "", keys).key for number in range(40, 48)] == list(range(4, 12))
     assert choice(1, "none").key is None
+    many = Keys()
+    assert [many.of(number) for number in range(100)][-2:] == [99, None], "no number has three digits"
 
 
 @pytest.mark.parametrize(("said", "numbers"), [
