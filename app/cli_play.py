@@ -20,6 +20,7 @@ from ..envs.core.replay import load as load_replay
 from .common import Lang, Language, Modules, NamedGame, Options, Scenario, game_of, modules_of, pairs
 from .completion import complete_agent
 from .naming import agent_called
+from .notes import noted
 from .opponents import opponent_for, opponent_of_level
 from .preparing import preparing
 from .session.casting import cast, cast_of
@@ -175,7 +176,11 @@ def _in_browser(
     if not room.people:
         raise ProbespielError("--web: nobody here plays; let a seat be `human`")
     path = f"/join/{room.invite(room.people[0])}"
-    serve(hall, port=0, path=path, open_browser=True, tell=typer.echo)
+
+    def say(address: str) -> None:
+        typer.echo(noted(lang, "web", address=address))
+
+    serve(hall, port=0, path=path, open_browser=True, tell=say)
 
 
 def resume(

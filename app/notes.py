@@ -16,6 +16,7 @@ NOTES = {
         "alone": "By itself, then {every} combinations:",
         "beside": "With {name} ({number} of {every}):",
         "card": "Card: {path}",
+        "web": "The game is at {address} and opens in your browser. Ctrl-C ends this; every decision is kept.",
         "kept": "It keeps what was found before, which is more: {told}",
     },
     "de": {
@@ -32,6 +33,8 @@ NOTES = {
         "alone": "Für sich, dann {every} Verbindungen:",
         "beside": "Mit {name} ({number} von {every}):",
         "card": "Karte: {path}",
+        "web": "Das Spiel ist unter {address} und öffnet sich im Browser. Strg-C beendet dies; jede Entscheidung "
+        "bleibt erhalten.",
         "kept": "Dort bleibt, was früher gefunden wurde, denn es ist mehr: {told}",
     },
 }

@@ -344,7 +344,10 @@ def test_play_in_the_browser_opens_the_door_of_a_new_game(
 
     monkeypatch.setattr("probespiel.app.web.server.serve", instead)
     assert run(["play", "ews_rps", "--web", "--opponent", "human", "--seed", "5", "--scenario", "table_contest"]) == 0
-    (hall,), door = halls, capsys.readouterr().out.strip()
+    told = capsys.readouterr().out
+    door = next(word for word in told.split() if word.startswith("/join/"))
+    assert told == f"The game is at {door} and opens in your browser. Ctrl-C ends this; every decision is kept.\n"
+    (hall,) = halls
     client = client_of(hall)
     assert "player" in client.get(door).text
     answer = client.post(door, data={"token": token_of(client)})
