@@ -133,31 +133,29 @@ NEWCOMER = "casual:sims=6,temperature=3,overlook=0.8"
 class Lineup:
     """Who plays a game, and how a search plays it.
 
-    `rollout`: the baseline that stands for everybody in simulations, or several joined by +; `rollout_by`, where rules
-    of a game need another one than its first scenario, says so for a game. `bulky`: names of blocks
-    of actions that are too large to try all of them (see `narrow` of the search), and `advisers`: baselines whose
-    choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
-    function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
-    to play `switch` chooses, and when, or a function that says so for a game. `policy_margin`: the `margin` of a search
-    that follows the trained policy that ships; without one it does so only if asked to. `policy_plays`: then the policy
-    plays the simulations, too, and with `policy_solves` those of `solve_search`, which then keeps to it (elsewhere that
-    leaves to the search what it decides with a policy). `solved`: where who plays as the rollout baselines do loses
-    nothing to anybody, how many standard deviations of payoffs an action must be better by for a search to leave that;
-    0 where that is not so. `field`: who plays a tournament if nobody is named (empty: all baselines and a search), with
-    `pairing` games for each two of them where somebody searches or runs in Python (None: as in other games).
-    `opponent`: whom a person meets who names nobody, or a function that says so for a game; `search` gets a time limit.
-    `counted` says of a game that nothing in it is hidden and its two sides want the opposite, so that a hint counts out
-    what is left of it. `levels`: opponents from a beginner to the best there is, of whom those that search get a time
-    limit, too; `ratings` are theirs by wins as measured by `python -m benchmarks.levels`, the first at 0, 100 points
-    more meaning 64 % of the points (empty: not measured); `remark` is what whoever chooses a level should know of them,
-    in English and German. `lab_levels`: whom the stress lab asks instead (empty: the same ones). `foreseen`: what the
-    best found behind each action earns from who plays an equilibrium, the best first, within so many seconds (None: as
-    long as it takes), where that is known. `replies`: where two seats choose without seeing each other, good answers to
-    what one was seen to choose.
+    `rollout`: the baseline that stands for everybody in simulations, or several joined by +, or a function that says so
+    for a game. `bulky`: names of blocks of actions that are too large to try all of them (see `narrow` of the search),
+    and `advisers`: baselines whose choice is tried besides those of the rollouts where actions are bulky. `outlook`:
+    how positions are valued, or a function that makes one for a game, or None for it. `sight`: what a fitted outlook
+    sees. `plans`: between which ways to play `switch` chooses, and when, or a function that says so for a game.
+    `policy_margin`: the `margin` of a search that follows the trained policy that ships; without one it does so only if
+    asked to. `policy_plays`: then the policy plays the simulations, too, and with `policy_solves` those of
+    `solve_search`, which then keeps to it (elsewhere that leaves to the search what it decides with a policy).
+    `solved`: where who plays as the rollout baselines do loses nothing to anybody, how many standard deviations of
+    payoffs an action must be better by for a search to leave that; 0 where that is not so. `field`: who plays a
+    tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them where
+    somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
+    a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in it is
+    hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
+    beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
+    measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
+    measured); `remark` is what whoever chooses a level should know of them, in English and German. `lab_levels`: whom
+    the stress lab asks instead (empty: the same ones). `foreseen`: what the best found behind each action earns from
+    who plays an equilibrium, the best first, within so many seconds (None: as long as it takes), where that is known.
+    `replies`: where two seats choose without seeing each other, good answers to what one was seen to choose.
     """
 
-    rollout: str = "random"
-    rollout_by: Callable[[Game], str] | None = None
+    rollout: str | Callable[[Game], str] = "random"
     bulky: tuple[str, ...] = ()
     advisers: tuple[str, ...] = ()
     outlook: Outlook | Callable[[Game], Outlook | None] | None = None
@@ -180,7 +178,7 @@ class Lineup:
 
     def rollout_in(self, game: Game) -> str:
         """Who stands for everybody in the simulations of a game."""
-        return self.rollout if self.rollout_by is None else self.rollout_by(game)
+        return self.rollout if isinstance(self.rollout, str) else self.rollout(game)
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""

@@ -82,10 +82,10 @@ def test_every_baseline_of_the_specification_is_there() -> None:
         "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller", "lookahead",
     }  # fmt: skip
     assert wanted == set(OWN)
-    for game in SYSTEM.games:
-        kinds = {kind.name: kind for kind in list_agents(make_game(game))}
+    for game in map(make_game, SYSTEM.games):
+        kinds = {kind.name: kind for kind in list_agents(game)}
         assert wanted | {"random"} <= set(kinds) and all(kinds[name].doc for name in OWN)
-        assert lineup_of(make_game(game)).rollout in {*OWN, "random"}
+        assert lineup_of(game).rollout_in(game) in {*OWN, "random"}
     for text in ("builder:size=4", "rush:n=0", "matrix:n=1"):
         with pytest.raises(AgentError, match=r"is not allowed|takes none"):
             make_agent(text)

@@ -67,7 +67,7 @@ def test_every_baseline_of_the_specification_is_there() -> None:
         game = make_game(name, compiled=False)
         kinds = {kind.name: kind for kind in list_agents(game)}
         assert all(kinds[agent].doc for agent in OWN)
-        assert set(lineup_of(game).rollout.split("+")) <= set(OWN)
+        assert set(lineup_of(game).rollout_in(game).split("+")) <= set(OWN)
 
 
 def test_always_legal() -> None:

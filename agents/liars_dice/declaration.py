@@ -24,7 +24,7 @@ AGENTS = Agents(
     baselines=BASELINES,
     lineups={
         "liars_dice": Lineup(
-            rollout_by=_rollout,
+            rollout=_rollout,
             field=("random", "honest", "likely", "bold", "doubter", "search:sims=200"),
             levels=(
                 NEWCOMER,

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.declaration import Lineup, agents_of
+from ...agents.declaration import lineup_of
 from ...agents.native import baselines_of
+from ...envs.core.registry import game_from
 from ..tournament import metagame as mg
 from .conditions import Condition
 from .context import Context
@@ -58,9 +59,9 @@ def _rollout(context: Context, ranked: Sequence[str]) -> str:
 
     A ladder of searches tells what more simulations are worth, for which any sensible play will do.
     """
-    game, system = context.bench.settings.game, context.bench.system.name
-    table = baselines_of(system)
-    named = agents_of(system).lineups.get(game, Lineup()).rollout.split("+")
+    game = game_from(context.bench.spec(Condition()), compiled=False)
+    table = baselines_of(game.spec.system)
+    named = lineup_of(game).rollout_in(game).split("+")
     if all(table[name].work <= MOST_WORK for name in named if name in table):
         return "auto"
     return next((name for name in ranked if name in table and table[name].work <= INSTEAD), "random")
