@@ -15,7 +15,7 @@ from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module
 from probespiel.envs.core.registry import make_game, system, system_names
-from probespiel.envs.core.rulebook import Scene, aim_of, anchored, passages_of, rules_of, scene_of
+from probespiel.envs.core.rulebook import Scene, aim_of, anchored, pages, passages_of, rules_of, scene_of
 from probespiel.envs.core.rulebook.data import table_of
 from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
 from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
@@ -250,6 +250,19 @@ def test_modules_have_their_section() -> None:
     assert "### Swapping a card (`swap_card`)" in page and "`cost` = 4 (0..10; usually 2)" in page
     assert "Only for: Billy." in page and "### " not in rules_of("einblatt-duel")
     assert "### Kartentausch (`swap_card`)" in rules_of(spec, "de")
+
+
+@pytest.mark.parametrize(
+    ("lang", "action", "about"), [("en", "pass, bet", "no page of rules"), ("de", "passen, setzen", "keine Seite")]
+)
+def test_a_system_without_a_page_tells_what_it_declares(
+    lang: str, action: str, about: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page was a title alone."""
+    monkeypatch.setattr(pages, "data_file", lambda *_: None)
+    told = rules_of(make_game("kuhn", bet=2, compiled=False), lang)
+    assert about in told and f"\n- {action}: " in told and "\n- `bet` = 2 (" in told
+    assert aim_of("kuhn", lang) == "" and f"\n- {action}: " in page_of("kuhn", lang)
 
 
 def test_outside_modules_tell_of_themselves() -> None:

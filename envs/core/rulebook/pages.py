@@ -24,9 +24,13 @@ RULES = re.compile(rf"\[({_RULE}(?:, {_RULE})*)\]")  # rule numbers as pages wri
 # the aim of a game, in a section or a paragraph of its own, and what in it is no text
 _AIM = re.compile(r"^(?:## (?:Aim|Ziel)\s*\n+|\*\*(?:Aim|Ziel)\.\*\*\s*)(.+?)(?=\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
 _MARKS = re.compile(r"<[^>]*>|\s*\[R[^\]]*\](?:\([^)]*\))?|[*`]")
+_MANY = 12  # actions of a kind that are named
 _SAY = {
     "en": {
         "played": "The rules of {game} as played in the scenario “{scenario}”.",
+        "none": "This system brings no page of rules. What it says of itself:",
+        "possible": "What can be done",
+        "options": "Options",
         "modules": "Rule modules",
         "params": "Parameters:",
         "actions": "Actions that it adds: {actions}.",
@@ -34,6 +38,9 @@ _SAY = {
     },
     "de": {
         "played": "Die Regeln von {game}, wie sie im Szenario „{scenario}“ gelten.",
+        "none": "Dieses System bringt keine Seite mit Regeln mit. Was es von sich sagt:",
+        "possible": "Was man tun kann",
+        "options": "Optionen",
         "modules": "Regelmodule",
         "params": "Parameter:",
         "actions": "Neue Aktionen: {actions}.",
@@ -182,7 +189,7 @@ def page_of(name: str, lang: str = "en") -> str:
 def _page(owner: System, case: Case, modules: ModuleSet, remark: str) -> str:
     path = data_file(owner.name, f"{case.lang}.md")
     if path is None:
-        text = f"# {owner.name}\n"
+        text = _declared(owner, case)
     else:
         text = fill(path.read_text(encoding="utf-8"), case, str(path))
     head, _, rest = text.partition("\n")
@@ -194,6 +201,22 @@ def _page(owner: System, case: Case, modules: ModuleSet, remark: str) -> str:
             for module, source in zip(modules.modules, modules.sources, strict=True)
         ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _declared(owner: System, case: Case) -> str:
+    """The page of a system that brings none: the actions and options that it declares, with what it says of them."""
+    say, game = _SAY[case.lang], owner.games[0] if case.game in (ANY, None) else case.game
+    declared = owner.declared(game)
+    lines = []
+    for block in owner.spec(game, None, {}, {}).actions.blocks:
+        texts = block.texts.get(case.lang, block.codes)
+        told = ", ".join(texts[:_MANY]) + (" ..." if len(texts) > _MANY else "")
+        lines.append(f"- {told}" + (f": {block.doc}" if block.doc else ""))
+    parts = [f"# {owner.title(game, case.lang)}", f"## {say['possible']}", say["none"], "\n".join(lines)]
+    if case.settings:
+        told = [(setting_text(name, s, case.lang), declared[name].doc) for name, s in case.settings.items()]
+        parts += [f"## {say['options']}", "\n".join(f"- {': '.join(part for part in one if part)}" for one in told)]
+    return "\n\n".join(parts) + "\n"
 
 
 def module_text(name: str, module: Module, source: ModuleType, values: Mapping[str, Any], case: Case) -> str:
