@@ -222,9 +222,11 @@ def test_the_best_learner_answers(anew: tuple[float, float, float], same: bool) 
 
 
 def test_of_a_learner_that_is_not_paid_the_same_the_other_is_taken() -> None:
-    found, _, _ = measured(of_second((0.2, 0.3)), used=True)
+    found, _, _ = measured(of_second((0.02, 0.08)), used=True)
     assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
-    both = {**of_second((0.2, 0.3)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1)}
+    assert measured(of_second((0.2, 0.3)), used=True)[0] is None, "it may earn more, and what is not sure"
+    assert measured(of_second((0.0, 0.19)), used=True)[0] is None, "nearly as much on the average, by luck perhaps more"
+    both = {**of_second((0.02, 0.08)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1)}
     assert measured(both, used=True)[0] is None
     assert measured(of_second((0.24, 0.24)), used=True, anew=replace(worth_of(0, 0, 0), exact=True))[0] is None
 
@@ -232,10 +234,19 @@ def test_of_a_learner_that_is_not_paid_the_same_the_other_is_taken() -> None:
 def test_what_is_never_right_is_left_alone() -> None:
     """A purse that pays a tenth, and loses by any use: learners err now and then, and are not paid the same."""
     paid = {**of_second((0.05, 0.1)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1),
-            "random never": (0.1, 0.3), "hawk never": (0.1, 0.1)}  # fmt: skip
+            "random never": (0.1, 0.3), "hawk never": (0.1, 0.1), "random always": (-0.5, 0.5),
+            "hawk always": (0.02, 0.02)}  # fmt: skip
     found, asked, _ = measured(paid, used=True, declinable=True)
     assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
-    assert [job.args["mixtures"][0][0].strategies[0].use for job in asked.jobs[::2]] == ["as_is"] * 4 + ["never"] * 2
+    assert [job.args["mixtures"][0][0].strategies[0].use for job in asked.jobs[::2]] == [
+        *["as_is"] * 4,
+        *["never"] * 2,
+        *["always"] * 2,
+    ]
+    dice = {**paid, "hawk always": (-0.4, 0.62)}  # a die: 0.11 on the average, and who never throws it is paid 0.1
+    assert measured(dice, used=True, declinable=True)[0] is None
+    more = measured({**paid, "hawk always": (0.2, 0.2)}, used=True, declinable=True)[0]
+    assert more is not None and more[1].worth.overall.value == pytest.approx(0.1), "both learners missed that"
     assert measured(paid, used=True)[0] is None, "what must be answered cannot be left alone"
     assert measured(paid, used=True, declinable=True, anew=worth_of(0.06, 0.08, 0.1))[0] is not None, "that may be luck"
     assert measured(paid, used=True, declinable=True, anew=worth_of(0.07, 0.08, 0.09))[0] is None
