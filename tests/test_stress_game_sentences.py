@@ -220,6 +220,16 @@ def test_the_rest_of_what_it_does_to_the_game() -> None:
             "is stated if it shows with the same strategies in both games, too."
         )
         assert all(GERMAN.told(line) for line in out if not line.startswith("Left out"))
+    below = effect_lines(replace(made, figures=(figure("decisions", -0.5, 0.3, 1.0, 0.05), little)))[-1]
+    assert below == (
+        "Estimates may come out below what is possible, and are then shown as the least that is; the change beside "
+        "them is that of the estimates: decisions."
+    )
+    assert GERMAN.told(below) is not None
+    for before, after in ((0.0, 0.3), (-0.02, 0.3), (0.3, 0.1)):  # the second seems the same, as it is told
+        assert (
+            "Estimates" not in effect_lines(replace(made, figures=(figure("decisions", before, after, 1.0, 0.05),)))[-1]
+        )
     cycles = replace(made, figures=(figure("cycles", 0.1, 0.5, 0.1, 0.05),))
     assert "It makes one of its questions a guess, where no answer is best." in effect_lines(cycles, None, 1)
 

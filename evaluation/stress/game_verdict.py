@@ -306,6 +306,16 @@ UNITS = {"length": ("", " decisions", 1), "lead changes": ("", " times", 2), "fi
 LEAST = {"strategies": 1.0, "length": 0.0, "lead changes": 0.0, "decisions": 0.0}
 
 
+def cut_off(figure: Figure) -> bool:
+    """Whether an estimate is less than there can be, so that the least is shown, and the change seems to be another."""
+    least = LEAST.get(figure.name)
+    shown = [figure.before.value, figure.after.value]
+    if least is None or min(shown) >= least:
+        return False
+    one, other = (max(value, least) for value in shown)
+    return number(figure.name, other - one, sign=True) != number(figure.name, figure.change.value, sign=True)
+
+
 def number(figure: str, value: float, sign: bool = False) -> str:
     """A value of a figure in its unit: a share in percent (differences in points), else a number."""
     before, after, digits = UNITS.get(figure, ("", "", -1))
@@ -378,7 +388,7 @@ def sentence(figure: Figure) -> str:
 
 
 __all__ = [
-    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "OWN_DICE", "SIDED", "all_draw", "decides_nothing", "dice_move_luck",
-    "direction", "drawn_by_play", "ends", "favoured", "gains_where_all_have_it", "game_verdict_of", "guessing",
-    "number", "sentence", "stalls",
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "OWN_DICE", "SIDED", "all_draw", "cut_off", "decides_nothing",
+    "dice_move_luck", "direction", "drawn_by_play", "ends", "favoured", "gains_where_all_have_it", "game_verdict_of",
+    "guessing", "number", "sentence", "stalls",
 ]  # fmt: skip
