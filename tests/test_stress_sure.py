@@ -19,7 +19,7 @@ from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Us
 from probespiel.evaluation.stress.paid_words import asked_told, sure_told
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.verdict import level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.worth import Measured
 
@@ -294,6 +294,13 @@ def test_a_sure_payment_is_told_as_one() -> None:
     assert "dieselben Strategien)" in german(first) and "ohne auf das Spiel zu sehen" in german(first)
     same = cast(Any, made.worth)
     assert bound_worth(cast(Any, None), cast(Any, None), cast(Any, None), same) is same, "no answers are sought"
+
+
+def test_a_sure_payment_counts_by_its_value() -> None:
+    """Room for payments that were never seen leaves open what nobody would look for in more games."""
+    made = worth_of(0.0485, 0.05, 0.0515)
+    assert [level_of(replace(made, deviation=sd, sure=9)) for sd in (1.0, 1.01)] == ["small", "neutral"]
+    assert level_of(replace(made, deviation=1.01)) == "undecided"
 
 
 def test_an_answer_that_had_to_be_found_is_no_exact_one() -> None:

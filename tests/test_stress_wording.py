@@ -172,12 +172,14 @@ def test_what_is_worth_next_to_no_units_is_told_so() -> None:
     )
     for low, high, told in (
         (-2.0, 3.9, "beyond the scale to +3.9"),
-        (-2.0, 6.0, "beyond the scale to beyond the scale"),
+        (-2.0, 6.0, "from one end of the scale to the other"),
     ):
         unsure = HandicapRow(-2.0, low, high, 400, 0, 6.0, -2.0)
         assert handicap_text(unsure, "card", "cards") == f"no cards that are shown ({told}; 400 games)"
     sure = HandicapRow(-2.0, -2.0, -0.5, 400, 0, 6.0, -2.0)
     assert handicap_text(sure, "card", "cards") == "less than −2 cards"
+    line = german("For “A” it is worth no cards that are shown (from one end of the scale to the other; 9 games).")
+    assert line == "Für „A“ ist es keine nachweisbaren Karten (von einem Ende der Skala bis zum anderen; 9 Spiele) wert."
     line = german("For “A” it is worth no cards that are shown (beyond the scale to +3.9; 400 games).")
     assert line == "Für „A“ ist es keine nachweisbaren Karten (jenseits der Skala bis +3,9; 400 Spiele) wert."
     assert german("no cards that are shown") == "keine nachweisbaren Karten"  # in the table, which has its own interval

@@ -94,6 +94,11 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
 def _decide(found: Findings) -> str:
     """How to find out what is open."""
     what = deciding_of(found)
+    if found.worth is not None and beyond(found.worth.overall):
+        if what is None or what.budget:
+            budget = what.budget if what else "standard"
+            return f"Whether that counts is not known yet: test again with `--budget {budget}`."
+        return "Whether that counts no larger --budget need decide: go by what it does to the game, and how it is used."
     if what is None or what.budget:
         return f"Nothing is known yet: test again with `--budget {what.budget if what else 'standard'}`."
     return (

@@ -37,7 +37,8 @@ def handicap_text(row: HandicapRow, one: str, many: str) -> str:
         for x in (row.low, row.high)
     ]
     if row.low <= 0.0 <= row.high:
-        return f"no {many} that are shown ({ends[0]} to {ends[1]}; {of_games(row.games)})"
+        around = f"{ends[0]} to {ends[1]}" if ends[0] != ends[1] else "from one end of the scale to the other"
+        return f"no {many} that are shown ({around}; {of_games(row.games)})"
     if row.value >= row.most - 1e-9:
         return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:

@@ -100,6 +100,7 @@ NAMES = {  # figures, verdicts, sides, strategies
     "the same every time": "jedes Mal dasselbe",
     "{change:p} (the same every time)": "{change} (jedes Mal dasselbe)",
     "beyond the scale": "jenseits der Skala",
+    "from one end of the scale to the other": "von einem Ende der Skala bis zum anderen",
     "no legal move": "kein erlaubter Zug",
     "nobody asked": "niemand gefragt",
     "endless": "endlos",
@@ -237,6 +238,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "{size:p}; {chances:p}": "{size}; {chances}",
     "{size:p}, which is no difference that counts": "{size}; das ist kein Unterschied, der zählt",
     "{size:p}: it may change nothing, or more than {x:n}": "{size}: es ändert vielleicht nichts oder mehr als {x}",
+    "{size:p}: it may be less than the {x:n} from which on it counts, or more": (
+        "{size}: es ist vielleicht weniger als die {x}, ab denen es zählt, oder mehr"
+    ),
     "Its use is always right.": "Es zu nutzen ist immer richtig.",
     "Apart from that, {size:p}.": "Davon abgesehen: {size}.",
     "whoever does not use it loses by that, and using it whenever possible costs nothing": (
@@ -496,6 +500,13 @@ ADVICE = {  # advice.py
     "Go on with the test: the same command with --resume.": "Die Prüfung fortsetzen: derselbe Befehl mit --resume.",
     "Nothing is known yet: test again with `--budget {name}`.": (
         "Noch ist nichts bekannt: noch einmal prüfen mit `--budget {name}`."
+    ),
+    "Whether that counts is not known yet: test again with `--budget {name}`.": (
+        "Ob das zählt, ist noch nicht bekannt: noch einmal prüfen mit `--budget {name}`."
+    ),
+    "Whether that counts no larger --budget need decide: go by what it does to the game, and how it is used.": (
+        "Ob das zählt, muss kein größeres --budget entscheiden: danach gehen, was es mit dem Spiel macht und wie es "
+        "genutzt wird."
     ),
     "Nothing is known yet, and a larger --budget need not decide it: go by what it does to the game and by how it is "
     "used, or make its effect larger and test again.": (
