@@ -179,7 +179,8 @@ def test_what_is_worth_next_to_no_units_is_told_so() -> None:
     sure = HandicapRow(-2.0, -2.0, -0.5, 400, 0, 6.0, -2.0)
     assert handicap_text(sure, "card", "cards") == "less than −2 cards"
     line = german("For “A” it is worth no cards that are shown (from one end of the scale to the other; 9 games).")
-    assert line == "Für „A“ ist es keine nachweisbaren Karten (von einem Ende der Skala bis zum anderen; 9 Spiele) wert."
+    ends = "von einem Ende der Skala bis zum anderen"
+    assert line == f"Für „A“ ist es keine nachweisbaren Karten ({ends}; 9 Spiele) wert."
     line = german("For “A” it is worth no cards that are shown (beyond the scale to +3.9; 400 games).")
     assert line == "Für „A“ ist es keine nachweisbaren Karten (jenseits der Skala bis +3,9; 400 Spiele) wert."
     assert german("no cards that are shown") == "keine nachweisbaren Karten"  # in the table, which has its own interval
