@@ -117,6 +117,11 @@ def _numbers(
     Of rank 0 are those of what is answered, of rank 1 those given to services, added to fields, or written into the
     `paid` ones, by which answers count.
     """
+    answers = [x for node in ast.walk(hook) if isinstance(node, ast.Return) and node.value for x in _either(node.value)]
+    value = hook.args.args[-1].arg if hook.args.args else ""
+    if value not in SETS and any(isinstance(x, ast.Name) and x.id == value for x in answers):  # the filter's own value,
+        found = [(x.lineno, _value(x, named)) for x in answers]  # or a number in its place
+        yield from ((0, line, size, False) for line, size in found if size > COUNT)
     for node in ast.walk(hook):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from ((0, line, value, less) for line, value, less in _sizes(node.value, named))
