@@ -104,7 +104,7 @@ def test_margins_with_nobody_and_with_one_are_told_apart(monkeypatch: pytest.Mon
     context: Any = Context([np.array([float(k)]) for k in range(1, 7)])
     context.budget = replace(BUDGETS["quick"], measure=9, seeds=4)
     context.bench.can_handicap, context.bench.in_order = True, True
-    knows = Ends(*[np.arange(900.0) + n for n in (0, 1, 3, 0)])
+    knows = Ends(*[np.tile([0.0, 1.0], 450) + n for n in (0, 1, 3, 0)])
     monkeypatch.setattr(alike, "play_ends", lambda *given: knows)
     found = cast(Any, alike.measure_alike(context, cast(Any, None), chosen()))
     assert (found.seat, given["seeds"]) == ("seats", 1)
