@@ -272,6 +272,17 @@ def draw_pile(s, p, seat, deck):
     return 2
 """
     assert [(x.hook, x.value, x.line) for x in numbers_in(rule, "rule")] == [("prize", 3.0, 7), ("damage", 5.0, 12)]
+    summed = """
+@module.hook
+def payoff(s, p, seat, value):
+    got = -0.02 * s.did[seat]
+    left = 0.5 * s.other[seat]
+    if left:
+        got += 0.05
+    return value + got
+"""
+    found = [(x.value, x.line, x.less) for x in numbers_in(summed, "rule")]
+    assert found == [(0.02, 4, True), (0.05, 7, False)], "what is added up before it is answered, and nothing else"
 
 
 def test_which_hooks_count_in_whole_numbers_of_their_own() -> None:
