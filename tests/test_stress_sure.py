@@ -301,6 +301,7 @@ def test_a_sure_payment_counts_by_its_value() -> None:
     made = worth_of(0.0485, 0.05, 0.0515)
     assert [level_of(replace(made, deviation=sd, sure=9)) for sd in (1.0, 1.01)] == ["small", "neutral"]
     assert level_of(replace(made, deviation=1.01)) == "undecided"
+    assert level_of(replace(worth_of(-0.3, 0.0, 0.3), sure=9)) == "undecided", "much could be paid that was never seen"
 
 
 def test_an_answer_that_had_to_be_found_is_no_exact_one() -> None:

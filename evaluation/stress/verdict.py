@@ -204,8 +204,8 @@ def level_of(worth: Worth) -> str:
     """How much having it is worth, either way.
 
     A worth counts as something if its interval leaves out nothing, and then goes by its value; as nothing if its whole
-    interval is too small to count, that of a sure payment (payments that were never seen make its interval) by its
-    value. All others are undecided. Of an exact worth the chances of winning say no more.
+    interval is too small to count; of a sure payment that is something its value says so (payments that were never
+    seen make its interval). All others are undecided. Of an exact worth the chances of winning say no more.
     """
     overall, odds, sd = worth.overall, worth.odds, worth.deviation
     by_payoff, by_odds = beyond(overall), beyond(odds) and not worth.exact
@@ -216,7 +216,7 @@ def level_of(worth: Worth) -> str:
         return "strong"
     if (by_payoff and mean >= NEUTRAL) or (by_odds and mean_odds >= NEUTRAL_ODDS and mean >= NEUTRAL / 2):
         return "small"
-    if worth.sure and mean < NEUTRAL:
+    if worth.sure and by_payoff and mean < NEUTRAL:
         return "neutral"
     return "neutral" if max(-overall.low, overall.high) <= NEUTRAL * sd else "undecided"
 
