@@ -316,8 +316,8 @@ def cut_off(figure: Figure) -> bool:
     return number(figure.name, other - one, sign=True) != number(figure.name, figure.change.value, sign=True)
 
 
-def number(figure: str, value: float, sign: bool = False) -> str:
-    """A value of a figure in its unit: a share in percent (differences in points), else a number."""
+def number(figure: str, value: float, sign: bool = False, more: int = 0) -> str:
+    """A value of a figure in its unit: a share in percent (differences in points), else a number; `more` digits."""
     before, after, digits = UNITS.get(figure, ("", "", -1))
     if (
         not sign and figure in LEAST
@@ -325,9 +325,9 @@ def number(figure: str, value: float, sign: bool = False) -> str:
         value = max(value, LEAST[figure])
     if digits < 0:
         places = 0 if round(abs(value) * 100) >= 10 or abs(value) < 5e-4 else 1
-        text = _signed(value * 100, places, sign) + (" points" if sign else "%")
+        text = _signed(value * 100, places + more, sign) + (" points" if sign else "%")
     else:
-        text = before + _signed(value, digits, sign) + ("" if sign else after)
+        text = before + _signed(value, digits + more, sign) + ("" if sign else after)
     return text
 
 
@@ -380,6 +380,8 @@ SUBJECTS = {
 def sentence(figure: Figure) -> str:
     """A figure's change in words, with its interval."""
     a, b = number(figure.name, figure.after.value), number(figure.name, figure.before.value)
+    if a == b and figure.shown:  # a small change, but one that is shown
+        a, b = (number(figure.name, x.value, more=1) for x in (figure.after, figure.before))
     low, high = (number(figure.name, end, sign=True) for end in change_ends(figure.name, figure.change))
     told = SUBJECTS[figure.name].format(a=a, b=b)
     if figure.change.high - figure.change.low < WIDTH:
