@@ -16,6 +16,7 @@ from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.contract import leak_of
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.modules import load_modules
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import system
 from probespiel.envs.core.replay import Die, Recorder, loads
@@ -249,6 +250,18 @@ def test_an_action_stands_for_targets_and_amounts() -> None:
     position.apply(seat, game.actions.parse(f"give 2 power to {game.seats[1 - seat].called('en')}"))
     assert list(position.record.gifts_given[:2]) == ([2, 0] if seat == 0 else [0, 2])
     assert (int(position.record.power[seat]), int(position.record.power[1 - seat])) == (0, 3)
+
+
+def test_seats_of_one_word_are_called_by_their_names() -> None:
+    """`old_man` and `old man` would be one label for two actions."""
+    modules = load_modules(system("konfrontation").interface, {str(SAMPLES / "gifts.py"): {}})
+    for words, told in (
+        ([("old man", "Alter"), ("boy", "Junge")], ["give 1 power to old man", "give 1 power to boy"]),
+        ([("old man", "Alter"), ("old man", "Greis")], ["give 1 power to old_man", "give 1 power to b"]),
+        ([("old man", "Alter"), None], ["give 1 power to old man", "give 1 power to b"]),
+    ):
+        actions = modules.among(["old_man", "b"], words).actions()
+        assert [own.text("en") for own in actions[::3]] == told
 
 
 # --- sealed questions
