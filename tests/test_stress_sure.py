@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.intervals import NORMAL
 from probespiel.evaluation.stress import sure
 from probespiel.evaluation.stress.basis import basis_of, rests_on
 from probespiel.evaluation.stress.bounds import bound_worth
@@ -32,8 +33,9 @@ Paid = dict[str, tuple[float, float]]  # what the holder is paid, by base and le
 
 
 def context(
-    paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False, declinable: bool = False
-) -> Any:
+    paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False, declinable: bool = False,
+    scale: float = 0.1,
+) -> Any:  # fmt: skip
     """Games in which whoever has the rule is paid; without the rule -0.5 and 0.5."""
     jobs: list[Any] = []
 
@@ -52,7 +54,7 @@ def context(
     bench = SimpleNamespace(several=several, whole_table=whole_table, holder_conditions=lambda: CONDITIONS,
                             alone=lambda side: ("only A", "only B")[side])  # fmt: skip
     return SimpleNamespace(bench=bench, used=used, need=need, seed=lambda *_: 1, jobs=jobs, sides=[0, 1],
-                           budget=SimpleNamespace(seeds=2), declinable=declinable)  # fmt: skip
+                           budget=SimpleNamespace(seeds=2), declinable=declinable, scale=scale)  # fmt: skip
 
 
 HOOK = """
@@ -137,7 +139,7 @@ def worth_of(low: float, value: float, high: float) -> Any:
 
 
 def measured(
-    paid: Paid, used: bool = False, games: int = 7, anew: Any = None, declinable: bool = False
+    paid: Paid, used: bool = False, games: int = 7, anew: Any = None, declinable: bool = False, scale: float = 0.1
 ) -> tuple[Any, Any, list[Chosen]]:
     """What is found, the context, and who was compared for it."""
     seen: list[Chosen] = []
@@ -146,7 +148,7 @@ def measured(
         seen.append(given)
         return Measured(anew or worth_of(-0.1, 0.05, 0.2), None, None, "kept")
 
-    asked = context(paid, used=used, declinable=declinable)
+    asked = context(paid, used=used, declinable=declinable, scale=scale)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sure, "module_of", lambda bench: SimpleNamespace(payoff_shift=0.5))
         return sure.measured_surely(asked, PRELUDE, learned(), chosen(), games, compared), asked, seen
@@ -243,8 +245,18 @@ def test_what_is_never_right_is_left_alone() -> None:
         *["never"] * 2,
         *["always"] * 2,
     ]
-    dice = {**paid, "hawk always": (-0.4, 0.62)}  # a die: 0.11 on the average, and who never throws it is paid 0.1
+    dice = {
+        **paid,
+        "random always": (-0.9, 0.9),
+        "hawk always": (-0.4, 0.62),
+    }  # a die: 0.11 on the average, and who never throws it is paid 0.1
     assert measured(dice, used=True, declinable=True)[0] is None
+    little = measured(dice, used=True, declinable=True, scale=4.0)[0]  # of results that deviate by 4, 0.2 counts
+    assert little is not None
+    overall = little[1].worth.overall
+    deviation = np.linspace(-0.4, 0.62, 4).std(ddof=1) / 2
+    may = 0.055 + NORMAL * deviation / 8**0.5  # of two sides with four games each, half of a lead
+    assert [overall.value, overall.high] == pytest.approx([0.05, may]) and overall.low == pytest.approx(0.1 - may)
     more = measured({**paid, "hawk always": (0.2, 0.2)}, used=True, declinable=True)[0]
     assert more is not None and more[1].worth.overall.value == pytest.approx(0.1), "both learners missed that"
     assert measured(paid, used=True)[0] is None, "what must be answered cannot be left alone"

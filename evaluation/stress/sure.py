@@ -21,6 +21,7 @@ import numpy.typing as npt
 from ...agents.intervals import NORMAL
 from .conditions import NOBODY, Condition
 from .context import Context
+from .deciding import NEUTRAL
 from .estimates import unseen
 from .findings import Sample, Worth
 from .inert import unchanged
@@ -114,7 +115,8 @@ def _answered(
 
     Whoever draws its moves draws others once it is asked, so that a heuristic is taken that does not. All other figures
     are those of what was learned anew. Some payments may not have been seen: they leave room in the interval. Answers
-    that are paid now more, now less, as by a die, tell nothing sure; if they may bring more than the others, none do.
+    that are paid now more, now less, as by a die, tell nothing sure; what they may bring more than the others is room,
+    too, and if it may count, nothing is sure.
     """
     found, might = list[list[float]](), -np.inf
     for number in (*range(context.budget.seeds), *([LEFT, ALWAYS] if context.declinable else [])):
@@ -129,14 +131,15 @@ def _answered(
         else:
             might = max(might, _most(steady))
     best = max(found, key=sum, default=None)
-    if best is None or might > np.mean(best) + SAME:
+    more = 0.0 if best is None else max(might - float(np.mean(best)), 0.0)
+    if best is None or more > max(NEUTRAL * context.scale, SAME):
         return None
     anew, sides = compared(chosen), best
     overall = anew.worth.overall
     least = overall.value - BEYOND * (overall.value - overall.low)
     if anew.worth.exact or least > np.mean(sides) + SAME:
         return None
-    room = unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift
+    room = max(unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift, more)
     return chosen, replace(anew, worth=paid_surely(anew.worth, sides, room, games))
 
 
