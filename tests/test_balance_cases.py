@@ -15,7 +15,7 @@ from scipy.stats import binom, multivariate_normal
 
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.evaluation.balance import measuring, run
-from probespiel.evaluation.balance.design import better_half, between, loss_of, scales
+from probespiel.evaluation.balance.design import better_half, between, loss_of, scales, surer_ones
 from probespiel.evaluation.balance.fit import Fit
 from probespiel.evaluation.balance.measuring import Measured, dominance
 from probespiel.evaluation.balance.profile import curve
@@ -145,6 +145,15 @@ def test_a_point_meets_all_targets_or_none() -> None:
     used = Figure("use", 50.0, 40.0, 60.0, 100)
     assert [meets(one, used) for one in (good, open_, bad)] == ["yes", "maybe", "no"]
     assert meets(good) == "no" and meets(good, complete=False) == "maybe", "it may still be measured"
+
+
+def test_a_point_that_was_shown_to_meet_the_targets_is_suggested_before_one_that_may() -> None:
+    """By its fit the second seems nearest; the third and fourth surely meet the targets, the fourth by all games."""
+    meets = {(0,): "no", (1,): "maybe", (2,): "yes", (3,): "yes"}
+    assert surer_ones((1,), meets, [(1,), (3,)]) == [(3,)]
+    assert surer_ones((1,), meets, [(1,)]) == [(2,), (3,)], "of an interrupted search, whose last games are missing"
+    assert surer_ones((2,), meets, [(3,)]) == surer_ones(None, meets, []) == []
+    assert surer_ones((1,), {(1,): "maybe", (0,): "no"}, [(0,)]) == []
 
 
 # What is asked for, and measured

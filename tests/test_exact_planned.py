@@ -117,7 +117,7 @@ def test_the_figures_of_a_game_of_two_sides_are_put_together(monkeypatch: pytest
     """Those of strategies come from what nobody's and everybody's game are, and from how they vary, in this order."""
     got = SimpleNamespace(
         courses=SimpleNamespace(nobody=SimpleNamespace(leads=False), everybody=SimpleNamespace(leads=False), own=0.25),
-        dominance="dominance", variety="variety", seat="seat", worth=SimpleNamespace(exact=True),
+        dominance="dominance", variety="variety", seat="seat", worth=SimpleNamespace(exact=True, sure=0),
         dynamics=SimpleNamespace(nobody=SimpleNamespace(ladder=())),
     )  # fmt: skip
 
@@ -128,13 +128,13 @@ def test_the_figures_of_a_game_of_two_sides_are_put_together(monkeypatch: pytest
     for name, made in {
         "decisions_that_matter": lambda context, chosen, courses: "matter",
         "of_courses": lambda courses, alone: [figure("length"), figure("comebacks")],
-        "_of_skill": lambda got: [figure("luck", np.nan)], "_of_matter": lambda matter: figure(matter),
+        "_of_skill": lambda got, paid: [figure("luck", np.nan)], "_of_matter": lambda matter: figure(matter),
         "of_variety": lambda *of: asked.append(of) or [figure("strategies"), figure("cycles", 1.0, np.nan)],
         "_of_seat": lambda seat, worth, moved: asked.append((seat, moved)) or figure("first seat"),
         "figures_of": lambda changes: [c.name for c in changes],
     }.items():  # fmt: skip
         monkeypatch.setattr(effect, name, made)
-    context = cast(Any, SimpleNamespace(begin=lambda step: None, bench=SimpleNamespace(sides=("A", "B"))))
+    context = cast(Any, SimpleNamespace(begin=lambda step: None, bench=SimpleNamespace(sides=("A", "B")), used=True))
     found = effect.tell_effect(context, cast(Any, None), cast(Any, got))
     assert asked == [("dominance", "variety"), ("seat", ())]
     assert found.figures == ["length", "matter", "strategies", "first seat"]

@@ -31,6 +31,7 @@ from probespiel.evaluation.stress import (
     report,
     usage,
 )
+from probespiel.evaluation.stress.answers import Ends
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.changes import Change
 from probespiel.evaluation.stress.conditions import EVERYBODY, Condition
@@ -96,13 +97,15 @@ def test_margins_with_nobody_and_with_one_are_told_apart(monkeypatch: pytest.Mon
     monkeypatch.setattr(alike, "seat_effect", lambda margins, seeds: margins)
     monkeypatch.setattr(alike, "_seats", lambda context, chosen: "seats")
     best = SimpleNamespace(
-        plain=Strategy("p", base="p"), having=Strategy("h", base="h"), others=only(Strategy("o", base="o"))
-    )
+        plain=Strategy("p", base="p"), having=Strategy("h", base="h"), others=only(Strategy("o", base="o")),
+        kept=Strategy("k", base="k"),
+    )  # fmt: skip
     monkeypatch.setattr(alike, "best_answers", lambda *given: [[best, best], [best, best]])
     context: Any = Context([np.array([float(k)]) for k in range(1, 7)])
     context.budget = replace(BUDGETS["quick"], measure=9, seeds=4)
     context.bench.can_handicap, context.bench.in_order = True, True
-    monkeypatch.setattr(alike, "play_ends", lambda *given: given[1:])
+    knows = Ends(*[np.tile([0.0, 1.0], 450) + n for n in (0, 1, 3, 0)])
+    monkeypatch.setattr(alike, "play_ends", lambda *given: knows)
     found = cast(Any, alike.measure_alike(context, cast(Any, None), chosen()))
     assert (found.seat, given["seeds"]) == ("seats", 1)
     for margins in (given["worth"], given["handicaps"]):
@@ -110,6 +113,10 @@ def test_margins_with_nobody_and_with_one_are_told_apart(monkeypatch: pytest.Mon
         assert {cell: float(v[0]) for cell, v in margins.alone.items()} == {
             (0, 0): 2.0, (0, 1): 3.0, (1, 0): -5.0, (1, 1): -6.0,
         }  # fmt: skip
+    heroes = [[rows.strategies[0].base for _, ((rows, _),) in asked[1]] for asked in context.asked]
+    assert heroes == [["p", "h", "k"]] * 2, "at a handicap the same play is compared, whatever was learned without one"
+    for having in (knows.kept, knows.kept + np.tile([9.0, -8.0, 0.0], 300)):  # as good, and better by luck
+        assert alike.knows_better(cast(Any, best), replace(knows, having=having)) is best.kept
 
 
 def test_of_many_candidates_the_best_of_a_look_are_compared() -> None:

@@ -119,8 +119,9 @@ def test_what_a_seat_is_worth_without_and_with_it_and_what_that_differs_by() -> 
     (4.0, 0.0, 4.0, (-2, 4), "no cards that are shown (0.0 to beyond the scale; 9 games)"),
     (-2.0, -2.0, 0.0, (-2, 4), "no cards that are shown (beyond the scale to 0.0; 9 games)"),
     (-2.0, -2.0, -1.0, (-2, 4), "less than −2 cards"),
-    (0.0, 0.0, 0.0, (0, 4), "nothing that the scale shows"), (4.0, 3.0, 4.0, (0, 4), "more than 4 cards"),
-    (-4.0, -4.0, -3.0, (-4, 0), "less than −4 cards"), (0.0, -1.0, 0.0, (-4, 0), "nothing that the scale shows"),
+    (0.0, 0.0, 0.0, (0, 4), "nothing or less (the scale ends there)"), (4.0, 3.0, 4.0, (0, 4), "more than 4 cards"),
+    (-4.0, -4.0, -3.0, (-4, 0), "less than −4 cards"),
+    (0.0, -1.0, 0.0, (-4, 0), "nothing or more (the scale ends there)"),
     (0.01, -0.04, 0.04, (-2, 4), "less than 0.1 cards"),
     (0.01, -0.04, 0.05, (-2, 4), "no cards that are shown (0.0 to +0.1; 9 games)"),
     (1.06, 0.2, 1.5, (-2, 4), "+1.1 cards (+0.2 to +1.5; 9 games)"),
@@ -465,7 +466,7 @@ def test_effects_that_cannot_be_told_are_left_out(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(effect, "of_variety", lambda *given: [some, none])
     monkeypatch.setattr(effect, "figures_of", lambda changes: [c.name for c in changes])
     known = effect.Known(
-        cast(Any, SimpleNamespace(exact=True)), None, cast(Any, None), cast(Any, None),
+        cast(Any, SimpleNamespace(exact=True, sure=0)), None, cast(Any, None), cast(Any, None),
         cast(Any, SimpleNamespace(nobody=SimpleNamespace(ladder=()))), courses, skill,
     )  # fmt: skip
     found = effect.tell_effect(cast(Any, Context()), chosen(), known)
@@ -481,6 +482,29 @@ def test_effects_that_cannot_be_told_are_left_out(monkeypatch: pytest.MonkeyPatc
     quiet = replace(known, courses=Courses(raw(leads=False), raw(leads=False), (raw(), raw())))
     told = effect.tell_effect(cast(Any, Context()), chosen(), quiet)
     assert told.left_out["comebacks"] == told.left_out["lead changes"] == "no lead shows before the end"
+
+
+def test_searches_that_are_paid_surely_are_told_by_all_games_that_were_played() -> None:
+    """Eight games of searches, all even both times, leave much room; forty that a payment did not turn leave less."""
+    even = [np.full(8, 0.5)]
+    skill = levels.Skill(np.full(8, 0.5), np.full(8, 0.5), (np.full(8, 0.5), np.full(8, 0.5)), ())
+
+    def courses(after: float) -> Courses:
+        other = raw(rungs=even, margins=after)
+        return Courses(raw(rungs=even, margins=0.2), other, (other, raw(margins=0.2)))
+
+    def room(sure: int, after: float, use: bool = False, rungs: Any = even) -> int:
+        got = courses(after)
+        got = replace(got, everybody=replace(got.everybody, rungs=rungs))
+        worth: Any = SimpleNamespace(sure=sure)
+        paid = 0 if use else effect.alike_when_paid(worth, got)
+        known: Any = SimpleNamespace(skill=skill, courses=got)
+        return effect._of_skill(known, paid)[-1].cases[0]
+
+    assert room(1, 0.3) == 40 and room(400, 0.3) == 40
+    assert room(0, 0.3) == 8, "the worth is not sure"
+    assert room(1, -0.1) == 8 and room(1, 0.0) == 8, "the payment turns results round"
+    assert room(1, 0.3, rungs=[np.append(np.full(7, 0.5), 1.0)]) == 8, "searches that play otherwise"
 
 
 def test_luck_is_the_share_of_what_varies_between_deals() -> None:

@@ -189,8 +189,8 @@ def matrix(*shares: float, mass: Interval | None = None) -> MatrixGame:
 
 @pytest.mark.parametrize(("shares", "said"), [
     ((0.94, 0.0, 0.94), "None is dominated by others or by a mixture of them. The equilibrium"),
-    ((0.94, 0.0, 0.95), "One is dominated by others or by a mixture of them: s2. The equilibrium"),
-    ((0.95, 0.0, 1.0), "2 are dominated by others or by a mixture of them: s0 and s2. The equilibrium"),
+    ((0.94, 0.0, 0.95), "One is dominated by others or by a mixture of them: “s2”. The equilibrium"),
+    ((0.95, 0.0, 1.0), "2 are dominated by others or by a mixture of them: “s0” and “s2”. The equilibrium"),
 ])  # fmt: skip
 def test_what_is_dominated_is_so_in_nearly_all_resamples(shares: tuple[float, ...], said: str) -> None:
     lines = answers(findings(dominance=Dominance(matrix(0.0, 0.0), matrix(*shares))))["dominance"]

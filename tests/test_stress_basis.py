@@ -183,19 +183,23 @@ def test_a_price_is_told_in_what_the_start_gives(value: float, told: str) -> Non
     """The mean over the sides of what having it is worth beside nothing else, not of what it is worth beside more."""
     sides, way = [[(0, 1.0), (2, 9.0)], [(0, 2.0), (2, -7.0)]], 1 if value > 0 else -1
     handicap: Any = tuple(
-        SimpleNamespace(by_amount=tuple(HandicapRow(way * units, 0, 0, 9, amount, 4, -4) for amount, units in side))
+        SimpleNamespace(
+            by_amount=tuple(HandicapRow(way * x, way * x - 0.5, way * x + 0.5, 9, n, 4, -4) for n, x in side)
+        )
         for side in sides
     )
     found = replace(made(value, value - 0.1, value + 0.1, None), handicap=handicap, unit=("EP", "cards"))
     lines = next_for_holder(found, "small")
     assert any(f", as much as about {told} at the start: " in line for line in lines), lines
+    none: Any = tuple(SimpleNamespace(by_amount=(HandicapRow(way * 2.0, -3, 3, 9, 0, 4, -4),)) for _ in sides)
+    assert not any("at the start" in line for line in next_for_holder(replace(found, handicap=none), "small"))
 
 
 @pytest.mark.parametrize(("units", "told"), [((4.0, 3.0), "at least 3.5 cards more"), ((3.0, -2.0), "at least 0.5"),
                                              ((3.9, -1.9), "about 1.0 cards more")])  # fmt: skip
 def test_a_price_beyond_the_scale_is_no_number_on_it(units: tuple[float, float], told: str) -> None:
     """What the start gives was varied from two cards fewer to four more: at an end it is as much, or more."""
-    handicap: Any = tuple(SimpleNamespace(by_amount=(HandicapRow(x, 0, 0, 9, 0, 4, -2),)) for x in units)
+    handicap: Any = tuple(SimpleNamespace(by_amount=(HandicapRow(x, x - 0.5, x + 0.5, 9, 0, 4, -2),)) for x in units)
     found = replace(made(0.2, 0.1, 0.3, None), handicap=handicap, unit=("EP", "cards"))
     (line,) = [line for line in next_for_holder(found, "small") if told in line]
     assert ("mindestens" in words("de")(line)) == ("at least" in told)

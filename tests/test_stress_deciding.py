@@ -13,7 +13,7 @@ from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.deciding import deciding, needed, told
 from probespiel.evaluation.stress.findings import Effect, Figure, Interval, Reach, Sample, Sizes, Worth
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.verdict import level_of
+from probespiel.evaluation.stress.verdict import level_of, verdict_of
 from probespiel.evaluation.stress.worth import reach_of
 
 from .test_stress_numbers import findings
@@ -94,11 +94,22 @@ def test_the_reach_between_two_ends() -> None:
 
 @pytest.mark.parametrize(
     ("made", "said"),
-    [(worth(0.02, 0.06), "test again with `--budget standard`"), (worth(0.0, 0.5), "larger --budget need not decide")],
+    [
+        (worth(0.02, 0.06), "Nothing is known yet: test again with `--budget standard`"),
+        (worth(0.0, 0.5), "larger --budget need not decide"),
+        (worth(0.04, 0.03), "Whether that counts is not known yet: test again with `--budget deep`"),
+        (worth(0.0499, 0.03), "Whether that counts no larger --budget need decide: go by"),
+    ],
 )
 def test_the_next_step_names_the_budget(made: Worth, said: str) -> None:
     found = replace(findings(0.0), worth=made, sizes=Sizes(1.0, 100, 10.0, 1.0))
-    assert said in " ".join(next_for_holder(found, "undecided"))
+    steps = next_for_holder(found, "undecided")
+    assert said in " ".join(steps)
+    why = verdict_of(found).why[0]
+    counts = "it may be less than the 0.05 from which on it counts, or more"
+    assert why.endswith(counts if "Whether" in said else "it may change nothing, or more than 0.05")
+    german = words("de")
+    assert all(german.told(line) is not None for line in (*steps, why))
 
 
 def unsure(name: str, value: float, half: float, learned: float = 0.0, direct: tuple[Interval, ...] = ()) -> Figure:

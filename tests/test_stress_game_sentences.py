@@ -198,6 +198,15 @@ def test_a_figure_that_changed_in_words(name: str, before: float, after: float, 
     assert text == said and GERMAN.told(text) is not None
 
 
+def test_a_small_change_that_is_shown_is_told_with_a_digit_more() -> None:
+    """From 100 % to 99.7 %: written alike with whole numbers, and so are those that are not shown to change."""
+    shown, not_shown = (sentence(figure("luck", 1.0, 0.997, half, 0.05)) for half in (0.002, 0.02))
+    assert shown == "the deal decides 99.7% of the results' variance instead of 100.0% (−0.5 to −0.1 points)"
+    assert "decides 100% of the results' variance instead of 100% (" in not_shown
+    assert "11.04 decisions instead of 11.00 decisions" in sentence(figure("length", 11.0, 11.04, 0.01, 1.0))
+    assert GERMAN.told(shown) is not None
+
+
 def test_the_rest_of_what_it_does_to_the_game() -> None:
     """Of four figures one is shown to change by less than counts, one by other strategies alone; 2 of 3 are guesses."""
     little = figure("luck", 0.5, 0.52, 0.01, 0.05)
@@ -220,6 +229,16 @@ def test_the_rest_of_what_it_does_to_the_game() -> None:
             "is stated if it shows with the same strategies in both games, too."
         )
         assert all(GERMAN.told(line) for line in out if not line.startswith("Left out"))
+    below = effect_lines(replace(made, figures=(figure("decisions", -0.5, 0.3, 1.0, 0.05), little)))[-1]
+    assert below == (
+        "Estimates may come out below what is possible, and are then shown as the least that is; the change beside "
+        "them is that of the estimates: decisions."
+    )
+    assert GERMAN.told(below) is not None
+    for before, after in ((0.0, 0.3), (-0.02, 0.3), (0.3, 0.1)):  # the second seems the same, as it is told
+        assert (
+            "Estimates" not in effect_lines(replace(made, figures=(figure("decisions", before, after, 1.0, 0.05),)))[-1]
+        )
     cycles = replace(made, figures=(figure("cycles", 0.1, 0.5, 0.1, 0.05),))
     assert "It makes one of its questions a guess, where no answer is best." in effect_lines(cycles, None, 1)
 

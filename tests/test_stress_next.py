@@ -244,6 +244,47 @@ def test_a_number_that_only_one_side_gets_could_be_turned() -> None:
     assert [(x.value, x.less) for x in numbers_in(both, "rule")] == [(2.0, True), (3.0, True)]
 
 
+def test_a_number_in_place_of_a_filters_value_could_be_turned() -> None:
+    """Three points instead of one; but no set of seats, no yes, and no card that is chosen."""
+    rule = """
+BIG = 3
+
+@module.hook
+def prize(s, p, seat, value):
+    if value == 1:
+        return BIG
+    return value
+
+@module.hook
+def damage(s, p, seat, points):
+    return 5 if s.hurt[seat] else points
+
+@module.hook
+def permit(s, p, seat, targets):
+    return 6 if s.first else targets
+
+@module.hook
+def may_parry(s, p, seat, ok):
+    return 1 if s.first else ok
+
+@module.hook
+def draw_pile(s, p, seat, deck):
+    return 2
+"""
+    assert [(x.hook, x.value, x.line) for x in numbers_in(rule, "rule")] == [("prize", 3.0, 7), ("damage", 5.0, 12)]
+    summed = """
+@module.hook
+def payoff(s, p, seat, value):
+    got = -0.02 * s.did[seat]
+    left = 0.5 * s.other[seat]
+    if left:
+        got += 0.05
+    return value + got
+"""
+    found = [(x.value, x.line, x.less) for x in numbers_in(summed, "rule")]
+    assert found == [(0.02, 4, True), (0.05, 7, False)], "what is added up before it is answered, and nothing else"
+
+
 def test_which_hooks_count_in_whole_numbers_of_their_own() -> None:
     """Points of damage have no hundredths; a payoff has, and who is told of a choice may pay whatever there is."""
     scorekeeper = system("scorekeeper").interface

@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.intervals import NORMAL
 from probespiel.evaluation.stress import sure
 from probespiel.evaluation.stress.basis import basis_of, rests_on
 from probespiel.evaluation.stress.bounds import bound_worth
@@ -19,7 +20,7 @@ from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Us
 from probespiel.evaluation.stress.paid_words import asked_told, sure_told
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.verdict import level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.worth import Measured
 
@@ -32,8 +33,9 @@ Paid = dict[str, tuple[float, float]]  # what the holder is paid, by base and le
 
 
 def context(
-    paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False, declinable: bool = False
-) -> Any:
+    paid: Paid, used: bool = False, several: bool = False, whole_table: bool = False, declinable: bool = False,
+    scale: float = 0.1,
+) -> Any:  # fmt: skip
     """Games in which whoever has the rule is paid; without the rule -0.5 and 0.5."""
     jobs: list[Any] = []
 
@@ -52,7 +54,7 @@ def context(
     bench = SimpleNamespace(several=several, whole_table=whole_table, holder_conditions=lambda: CONDITIONS,
                             alone=lambda side: ("only A", "only B")[side])  # fmt: skip
     return SimpleNamespace(bench=bench, used=used, need=need, seed=lambda *_: 1, jobs=jobs, sides=[0, 1],
-                           budget=SimpleNamespace(seeds=2), declinable=declinable)  # fmt: skip
+                           budget=SimpleNamespace(seeds=2), declinable=declinable, scale=scale)  # fmt: skip
 
 
 HOOK = """
@@ -137,7 +139,7 @@ def worth_of(low: float, value: float, high: float) -> Any:
 
 
 def measured(
-    paid: Paid, used: bool = False, games: int = 7, anew: Any = None, declinable: bool = False
+    paid: Paid, used: bool = False, games: int = 7, anew: Any = None, declinable: bool = False, scale: float = 0.1
 ) -> tuple[Any, Any, list[Chosen]]:
     """What is found, the context, and who was compared for it."""
     seen: list[Chosen] = []
@@ -146,7 +148,7 @@ def measured(
         seen.append(given)
         return Measured(anew or worth_of(-0.1, 0.05, 0.2), None, None, "kept")
 
-    asked = context(paid, used=used, declinable=declinable)
+    asked = context(paid, used=used, declinable=declinable, scale=scale)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sure, "module_of", lambda bench: SimpleNamespace(payoff_shift=0.5))
         return sure.measured_surely(asked, PRELUDE, learned(), chosen(), games, compared), asked, seen
@@ -222,9 +224,11 @@ def test_the_best_learner_answers(anew: tuple[float, float, float], same: bool) 
 
 
 def test_of_a_learner_that_is_not_paid_the_same_the_other_is_taken() -> None:
-    found, _, _ = measured(of_second((0.2, 0.3)), used=True)
+    found, _, _ = measured(of_second((0.02, 0.08)), used=True)
     assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
-    both = {**of_second((0.2, 0.3)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1)}
+    assert measured(of_second((0.2, 0.3)), used=True)[0] is None, "it may earn more, and what is not sure"
+    assert measured(of_second((0.0, 0.19)), used=True)[0] is None, "nearly as much on the average, by luck perhaps more"
+    both = {**of_second((0.02, 0.08)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1)}
     assert measured(both, used=True)[0] is None
     assert measured(of_second((0.24, 0.24)), used=True, anew=replace(worth_of(0, 0, 0), exact=True))[0] is None
 
@@ -232,10 +236,29 @@ def test_of_a_learner_that_is_not_paid_the_same_the_other_is_taken() -> None:
 def test_what_is_never_right_is_left_alone() -> None:
     """A purse that pays a tenth, and loses by any use: learners err now and then, and are not paid the same."""
     paid = {**of_second((0.05, 0.1)), "hawk only A 1": (0.0, 0.1), "hawk only B 1": (0.0, 0.1),
-            "random never": (0.1, 0.3), "hawk never": (0.1, 0.1)}  # fmt: skip
+            "random never": (0.1, 0.3), "hawk never": (0.1, 0.1), "random always": (-0.5, 0.5),
+            "hawk always": (0.02, 0.02)}  # fmt: skip
     found, asked, _ = measured(paid, used=True, declinable=True)
     assert found is not None and found[1].worth.overall.value == pytest.approx(0.05)
-    assert [job.args["mixtures"][0][0].strategies[0].use for job in asked.jobs[::2]] == ["as_is"] * 4 + ["never"] * 2
+    assert [job.args["mixtures"][0][0].strategies[0].use for job in asked.jobs[::2]] == [
+        *["as_is"] * 4,
+        *["never"] * 2,
+        *["always"] * 2,
+    ]
+    dice = {
+        **paid,
+        "random always": (-0.9, 0.9),
+        "hawk always": (-0.4, 0.62),
+    }  # a die: 0.11 on the average, and who never throws it is paid 0.1
+    assert measured(dice, used=True, declinable=True)[0] is None
+    little = measured(dice, used=True, declinable=True, scale=4.0)[0]  # of results that deviate by 4, 0.2 counts
+    assert little is not None
+    overall = little[1].worth.overall
+    deviation = np.linspace(-0.4, 0.62, 4).std(ddof=1) / 2
+    may = 0.055 + NORMAL * deviation / 8**0.5  # of two sides with four games each, half of a lead
+    assert [overall.value, overall.high] == pytest.approx([0.05, may]) and overall.low == pytest.approx(0.1 - may)
+    more = measured({**paid, "hawk always": (0.2, 0.2)}, used=True, declinable=True)[0]
+    assert more is not None and more[1].worth.overall.value == pytest.approx(0.1), "both learners missed that"
     assert measured(paid, used=True)[0] is None, "what must be answered cannot be left alone"
     assert measured(paid, used=True, declinable=True, anew=worth_of(0.06, 0.08, 0.1))[0] is not None, "that may be luck"
     assert measured(paid, used=True, declinable=True, anew=worth_of(0.07, 0.08, 0.09))[0] is None
@@ -283,6 +306,14 @@ def test_a_sure_payment_is_told_as_one() -> None:
     assert "dieselben Strategien)" in german(first) and "ohne auf das Spiel zu sehen" in german(first)
     same = cast(Any, made.worth)
     assert bound_worth(cast(Any, None), cast(Any, None), cast(Any, None), same) is same, "no answers are sought"
+
+
+def test_a_sure_payment_counts_by_its_value() -> None:
+    """Room for payments that were never seen leaves open what nobody would look for in more games."""
+    made = worth_of(0.0485, 0.05, 0.0515)
+    assert [level_of(replace(made, deviation=sd, sure=9)) for sd in (1.0, 1.01)] == ["small", "neutral"]
+    assert level_of(replace(made, deviation=1.01)) == "undecided"
+    assert level_of(replace(worth_of(-0.3, 0.0, 0.3), sure=9)) == "undecided", "much could be paid that was never seen"
 
 
 def test_an_answer_that_had_to_be_found_is_no_exact_one() -> None:

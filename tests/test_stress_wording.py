@@ -166,19 +166,25 @@ def test_what_is_worth_next_to_no_units_is_told_so() -> None:
     lines = [next(line for line in answers(made)["worth"] if line.startswith("For “A”")) for made in (little, some)]
     assert lines[0] == "For “A” it is worth less than 0.1 cards." and "+0.3 cards" in lines[1]
     end = HandicapRow(0.0, 0.0, 0.2, 400, -2, 8.0, 0.0)  # the scale has nothing below it
-    assert handicap_text(end, "card", "cards") == "nothing that the scale shows"
+    assert handicap_text(end, "card", "cards") == "nothing or less (the scale ends there)"
+    assert german("For “A” it is worth nothing or less (the scale ends there).") == (
+        "Für „A“ ist es nichts oder weniger (dort endet die Skala) wert."
+    )
     for low, high, told in (
         (-2.0, 3.9, "beyond the scale to +3.9"),
-        (-2.0, 6.0, "beyond the scale to beyond the scale"),
+        (-2.0, 6.0, "from one end of the scale to the other"),
     ):
         unsure = HandicapRow(-2.0, low, high, 400, 0, 6.0, -2.0)
         assert handicap_text(unsure, "card", "cards") == f"no cards that are shown ({told}; 400 games)"
     sure = HandicapRow(-2.0, -2.0, -0.5, 400, 0, 6.0, -2.0)
     assert handicap_text(sure, "card", "cards") == "less than −2 cards"
+    line = german("For “A” it is worth no cards that are shown (from one end of the scale to the other; 9 games).")
+    ends = "von einem Ende der Skala bis zum anderen"
+    assert line == f"Für „A“ ist es keine nachweisbaren Karten ({ends}; 9 Spiele) wert."
     line = german("For “A” it is worth no cards that are shown (beyond the scale to +3.9; 400 games).")
     assert line == "Für „A“ ist es keine nachweisbaren Karten (jenseits der Skala bis +3,9; 400 Spiele) wert."
     assert german("no cards that are shown") == "keine nachweisbaren Karten"  # in the table, which has its own interval
-    assert german("nothing that the scale shows") == "nichts, was die Skala zeigt"
+    assert german("nothing or less") == "nichts oder weniger"
     steps = [next_for_holder(made, "strong")[0] for made in (little, some)]
     assert "cards" not in steps[0] and "as much as about 0.3 cards more at the start" in steps[1]
 
@@ -210,3 +216,15 @@ def test_of_two_sides_the_other_one_is_paid() -> None:
     two, three = (findings(paid=paid, sides=sides, zero_sum=False) for sides in (("A", "B"), ("A", "B", "C")))
     assert ", the other side +0.20 EP" in paid_told(two) and ", each other side +0.20 EP" in paid_told(three)
     assert ", die andere Seite " in german(paid_told(two)) and ", jede andere Seite " in german(paid_told(three))
+
+
+def test_names_with_commas_stand_in_quotation_marks() -> None:
+    """Of a list of names each is told by itself; "uniform, always uses it" is one of them."""
+    text = "3 are dominated by others or by a mixture of them: “random”, “uniform, always uses it” and “greedy”."
+    german = words("de")
+    assert german(text) == (
+        "3 werden von anderen oder einer Mischung dominiert: „random“, „uniform, nutzt es immer“ und „greedy“."
+    )
+    many = "9 are dominated by others or by a mixture of them:"
+    more = german(f"{many} “random”, “learned where nobody has it (1)” and 7 others.")
+    assert "„random“, „gelernt, wo niemand es hat (1)“ und 7 andere" in more and not german.missed

@@ -153,7 +153,7 @@ class Einblatt(SetupSystem):
     ) -> GameSpec:
         seats = checked["seats"]
         n = len(seats)
-        modules = modules.among([s["name"] for s in seats])
+        modules = modules.among([s["name"] for s in seats], [words(s["name"]) for s in seats])
         is_melee = any(c["conflict_level"] == "melee" for c in checked["conflicts"])
         capacity = 2 if n == 2 else 12
         entries = 48 if is_melee else 8

@@ -113,7 +113,7 @@ class EwsRps(System):
         given = setup.get("modules") or {}
         chosen = symbols_first(given)
         tests, history = st.capacity(max(options["n_tests"], len(pool)), options["n_tests"] * options["max_rounds"])
-        chosen = chosen.among(SEATS)
+        chosen = chosen.among(SEATS, SEAT_WORDS)
         symbols = 3 + sum(module.n_symbols for module in chosen)
         if symbols > st.MOST_SYMBOLS:
             raise RulesetError(f"modules declare {symbols - 3} symbols, at most {st.MOST_SYMBOLS - 3} are possible")

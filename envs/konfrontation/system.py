@@ -111,7 +111,7 @@ class Konfrontation(SetupSystem):
         layout = seen.named(observe.layout(modules.pieces()))
         names = [faction.name for faction in checked.factions]
         words = words_of(names, setup.get("factions") is not None and label not in presets())
-        modules = modules.among(names)
+        modules = modules.among(names, [words.get(name) for name in names])
         actions = action_table(modules.action_blocks())
         params = st.param_dtype(capacity, modules.param_fields())
         sources = Sources(

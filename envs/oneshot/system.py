@@ -174,7 +174,7 @@ class OneShot(SetupSystem):
     def _skirmish(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, figures, params, kit = rec.skirmish(setup, modules.param_fields())
         modules.fill_params(rec.as_record(params), [f["name"] for f in figures])
-        modules = modules.among([f["name"] for f in figures])
+        modules = modules.among([f["name"] for f in figures], [seat_words(f["name"]) for f in figures])
         n = len(figures)
         capacity = 2 if n == 2 else 8
         by_team = checked["control"] == "team"
@@ -228,7 +228,7 @@ class OneShot(SetupSystem):
     def _build(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, params, kit = rec.build(setup, modules.param_fields())
         modules.fill_params(rec.as_record(params), list(BUILDERS))
-        modules = modules.among(BUILDERS, st.OPTIONS_MAX)
+        modules = modules.among(BUILDERS, [SEAT_WORDS[name] for name in BUILDERS], st.OPTIONS_MAX)
         table = actions.table("build", modules=modules.action_blocks())
         layout = Layout(
             [
@@ -279,7 +279,9 @@ class OneShot(SetupSystem):
     def _mission(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, heroes, params, kit = rec.mission(setup, modules.param_fields())
         modules.fill_params(rec.as_record(params), [h["name"] for h in heroes])
-        modules = modules.among([h["name"] for h in heroes], len(actions.table("mission")))
+        modules = modules.among(
+            [h["name"] for h in heroes], [seat_words(h["name"]) for h in heroes], len(actions.table("mission"))
+        )
         macro = checked["move_mode"] == "macro"
         table = actions.table("mission", macro, modules.action_blocks())
         sizes = (checked["grid_width"], checked["grid_height"])
@@ -336,7 +338,7 @@ class OneShot(SetupSystem):
         if mode == "versus":
             names = ("first", "second")
         modules.fill_params(rec.as_record(params), names)
-        modules = modules.among(names, len(actions.table("parley")))
+        modules = modules.among(names, [SEAT_WORDS[name] for name in names], len(actions.table("parley")))
         table = actions.table("parley", modules=modules.action_blocks())
         layout = Layout([*named(observe_talk.talk_pieces()), *modules.pieces()])
         sources = Sources(

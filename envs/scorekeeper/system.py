@@ -163,7 +163,7 @@ class Scorekeeper(SetupSystem):
         self, game: str, label: str, setup: Mapping[str, Any], checked: dict[str, Any], modules: ModuleSet
     ) -> GameSpec:
         fighters, config = checked["fighters"], checked["config"]
-        modules = modules.among([f["name"] for f in fighters])
+        modules = modules.among([f["name"] for f in fighters], [fighter_words(f["name"]) for f in fighters])
         capacity = 2 if len(fighters) == 2 else 2 * st.TEAM
         state = st.state_dtype(capacity, modules.state_fields(capacity))
         params = st.param_dtype(capacity, modules.param_fields())

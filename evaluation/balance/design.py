@@ -105,6 +105,17 @@ def on_line(keys: Iterable[Key], a: int, centre: Key) -> list[Key]:
     return sorted(key for key in keys if key[:a] + key[a + 1 :] == centre[:a] + centre[a + 1 :])
 
 
+def surer_ones(best: Key | None, meets: Mapping[Key, str], whole: Sequence[Key]) -> list[Key]:
+    """Points that were shown to meet all targets, where the one that is expected to be nearest was not; [] else.
+
+    Those of `whole` come first, for which all games were played.
+    """
+    if best is None or meets[best] == "yes":
+        return []
+    sure = sorted(key for key, met in meets.items() if met == "yes")
+    return [key for key in sure if key in whole] or sure
+
+
 def through(space: Space, targets: Sequence[Target], known: Mapping[Key, Figures], centre: Key) -> list[Key]:
     """On several axes, all solved: points that tell how the figures go along each axis of numbers, through a point.
 
@@ -137,5 +148,5 @@ def front_of(targets: Sequence[Target], known: Mapping[Key, Figures]) -> set[Key
 
 __all__ = [
     "SHARES", "Figures", "Loss", "around", "better_half", "between", "front_of", "hopeful_loss", "loss_of", "on_line",
-    "scales", "through",
+    "scales", "surer_ones", "through",
 ]  # fmt: skip

@@ -34,7 +34,7 @@ from ..stress.store import Kind, Store
 from ..stress.strategies import Prelude
 from ..stress.workers import Failed, Job
 from .command import stress_command
-from .design import SHARES, around, better_half, between, front_of, through
+from .design import SHARES, around, better_half, between, front_of, surer_ones, through
 from .fit import Fit
 from .measuring import ALONE, SOLVED, Measured, estimated, solved, solved_before
 from .records import Axis, Balance, Point, read_balance
@@ -451,11 +451,11 @@ class Search:
     def told(self, note: str = "") -> Balance:
         """What is known so far."""
         bench, figures = self.context.bench, {key: m.figures for key, m in self._figures().items()}
-        measured = [key for key in sorted(self.known) if figures.get(key) or self.known[key].fault]
         front = front_of(self.targets, figures) if len(self.targets) > 1 else set()
-        points = {key: self._point(key, key in front) for key in measured}
+        points = {k: self._point(k, k in front) for k in sorted(self.known) if figures.get(k) or self.known[k].fault}
         whole = [key for key in figures if self.known[key].share >= 1.0]
         best = self._best(sorted(whole or figures)) if figures else None
+        best = self._best(surer_ones(best, {k: p.meets for k, p in points.items()}, whole)) or best
         steps = [key for key in self.space.steps(best) if key in points] if best is not None else []
         return Balance(
             game=self.settings.game,

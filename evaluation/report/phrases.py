@@ -63,6 +63,7 @@ _IN_BRACKETS = re.compile(r"(?P<name>.+?) \((?P<number>[+−±-]?\d[\d,.]*)(?P<u
 _APART = re.compile(r", | and ")
 _PRIVATE = 0xE000  # characters that no text has
 _TOLD = _PRIVATE + 0x800  # the same, for what was told anew
+_QUOTED = re.compile(r"“([^“”]*)”")
 _OTHERS = re.compile(r"(\d+) others")
 
 
@@ -190,7 +191,7 @@ class Phrasebook:
         if kind == "o":
             return self.word(value)
         if kind == "s":
-            return self._told_list(self._names_in(value))
+            return self._quoted(value) if "“" in value else self._told_list(self._names_in(value))
         return "" if not value else self.told(value)
 
     def _names_in(self, value: str) -> list[str]:
@@ -203,6 +204,19 @@ class Phrasebook:
             else:
                 out.append(first)
             out += rest
+        return out
+
+    def _quoted(self, value: str) -> str:
+        """A list of names in quotation marks, which may have commas in them."""
+        held: list[str] = []
+
+        def hold(found: re.Match[str]) -> str:
+            held.append(f"„{self.word(found[1])}“")
+            return chr(_TOLD + len(held) - 1)
+
+        out = self._items(_QUOTED.sub(hold, value))
+        for number, name in enumerate(held):
+            out = out.replace(chr(_TOLD + number), name)
         return out
 
     def _told_list(self, items: Sequence[str]) -> str:

@@ -94,6 +94,11 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
 def _decide(found: Findings) -> str:
     """How to find out what is open."""
     what = deciding_of(found)
+    if found.worth is not None and beyond(found.worth.overall):
+        if what is None or what.budget:
+            budget = what.budget if what else "standard"
+            return f"Whether that counts is not known yet: test again with `--budget {budget}`."
+        return "Whether that counts no larger --budget need decide: go by what it does to the game, and how it is used."
     if what is None or what.budget:
         return f"Nothing is known yet: test again with `--budget {what.budget if what else 'standard'}`."
     return (
@@ -167,7 +172,8 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     more = "more" if value > 0 else "fewer"
     # what the start gives is no price: in some games a payment counts in the result, what one begins with does not
     about, units = "", sum(row.value for row in rows) * (1 if value > 0 else -1) / max(len(rows), 1)
-    if many and units >= 0.05:  # neither what is written as nothing, nor what a start the other way would be worth
+    shown = any(row.low > 0.0 or row.high < 0.0 for row in rows)
+    if many and units >= 0.05 and shown:  # neither what is written as nothing, nor what is worth a start the other way
         told = "at least" if any(row.at_an_end for row in rows) else "about"
         about = f", as much as {told} {units:.1f} {many} {more} at the start"
     if value > 0:

@@ -17,10 +17,10 @@ import numpy.typing as npt
 from .answers import Answers, Ends, alone_with, between, both_ends, play_ends, seek, spanned
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context, slug
-from .estimates import odds_ratio
+from .estimates import odds_ratio, paired
 from .findings import Interval, Reach, Sample, Worth, WorthBounds
 from .learning import COUNTER, course, learner_of
-from .strategies import Chosen, Prelude
+from .strategies import Chosen, Prelude, Strategy
 from .worth import Cell, Margins, Measured, handicaps_of, seat_effect, units_of, worth_table
 
 Floats = npt.NDArray[np.float64]
@@ -34,12 +34,14 @@ def measure_alike(context: Context, prelude: Prelude, chosen: Chosen) -> Measure
     ends = [[play_ends(context, "measure", one, b.measure, "measure") for one in of_side] for of_side in answers]
     nobody: dict[Cell, Floats] = {}
     alone: dict[Cell, Floats] = {}
-    for side, (first, _) in zip(context.sides, answers):
+    for side, (first, _), (played, _) in zip(context.sides, answers, ends):
         sign = 1.0 if side == 0 else -1.0  # tables hold margins of side 0
         cells, both = units_of(context, side)
-        without, having = alone_with(first.plain, first.others), alone_with(first.having, first.others)
+        without, keeps = alone_with(first.plain, first.others), alone_with(first.kept, first.others)
+        having = alone_with(knows_better(first, played), first.others)
         wanted = [(Condition().handicapped(*cell), [without]) for cell in cells]
-        wanted += [(bench.holder_conditions()[bench.alone(side)].handicapped(*cell), [having]) for cell in both]
+        holds = bench.holder_conditions()[bench.alone(side)]  # answers were sought without a handicap: at one the same
+        wanted += [(holds.handicapped(*cell), [keeps if cell[1] else having]) for cell in both]  # play is compared
         got = [sign * margins for margins in context.cells("measure", wanted, b.measure, "measure", side)]
         nobody |= dict(zip(cells, got))
         alone |= dict(zip(both, got[len(cells) :]))
@@ -49,6 +51,11 @@ def measure_alike(context: Context, prelude: Prelude, chosen: Chosen) -> Measure
         handicaps_of(Margins(nobody, alone), context.sides, bench.side_names, b) if bench.can_handicap else None,
         seat_effect(_seats(context, chosen), b.seeds) if bench.in_order else None,
     )
+
+
+def knows_better(answers: Answers, played: Ends) -> Strategy:
+    """The answer that was found with the rule if it is shown to get more by it than the one that was found without."""
+    return answers.having if paired(played.having, played.kept).low > 0.0 else answers.kept
 
 
 def _seats(context: Context, chosen: Chosen) -> Margins:
@@ -149,4 +156,4 @@ def reach_between(ends: Sequence[Sample]) -> Reach:
     return Reach(min(middles), max(middles), max((end.high - end.low) / 2 for end in ends))
 
 
-__all__ = ["alike_worth", "measure_alike", "odds_between", "whole"]
+__all__ = ["alike_worth", "knows_better", "measure_alike", "odds_between", "whole"]

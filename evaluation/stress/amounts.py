@@ -26,8 +26,10 @@ def percent(x: float | None) -> str:
 def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
     # the scale ends where the games begin: a gain beyond its upper end is told all the same
-    if (row.most == 0.0 and row.value >= -1e-9) or (row.least == 0.0 and row.value <= 1e-9):
-        return "nothing that the scale shows"
+    if row.most == 0.0 and row.value >= -1e-9:
+        return "nothing or more (the scale ends there)"
+    if row.least == 0.0 and row.value <= 1e-9:
+        return "nothing or less (the scale ends there)"
     if not row.at_an_end and max(abs(row.low), abs(row.high)) < 0.05:
         return f"less than 0.1 {many}"
     ends = [
@@ -35,7 +37,8 @@ def handicap_text(row: HandicapRow, one: str, many: str) -> str:
         for x in (row.low, row.high)
     ]
     if row.low <= 0.0 <= row.high:
-        return f"no {many} that are shown ({ends[0]} to {ends[1]}; {of_games(row.games)})"
+        around = f"{ends[0]} to {ends[1]}" if ends[0] != ends[1] else "from one end of the scale to the other"
+        return f"no {many} that are shown ({around}; {of_games(row.games)})"
     if row.value >= row.most - 1e-9:
         return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:

@@ -163,7 +163,8 @@ class Bench:
     def modules(self) -> ModuleSet:
         """All modules, read once, their actions numbered as in the games: where they begin, and whom they may name."""
         voice = self._first().voice
-        return load_modules(self.interface, self.options["modules"]).among(voice.who, voice.first_action or None)
+        found = load_modules(self.interface, self.options["modules"])
+        return found.among(voice.who, voice.words, voice.first_action or None)
 
     @cached_property
     def can_mirror(self) -> bool:

@@ -19,6 +19,7 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dominance import Variety
 from .dynamics import Courses, jackknife_error, luck_by_group
+from .estimates import scored
 from .findings import Dominance, Dynamics, Effect, SeatEffect, Worth
 from .levels import Skill
 from .stakes import decisions_that_matter
@@ -53,7 +54,8 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
     context.begin("effect")
     matter = decisions_that_matter(context, chosen, got.courses)
     alone = len(context.bench.sides) == 1
-    changes = [*of_courses(got.courses, alone), *_of_skill(got), _of_matter(matter)]
+    paid = 0 if context.used else alike_when_paid(got.worth, got.courses)
+    changes = [*of_courses(got.courses, alone), *_of_skill(got, paid), _of_matter(matter)]
     left_out: dict[str, str] = {}
     if alone:
         left_out |= dict.fromkeys(
@@ -134,8 +136,20 @@ def _direct(
     return (t - b, error(there - before)), (a - k, error(after - back))
 
 
-def _of_skill(got: Known) -> list[Change]:
-    """How much stronger levels beat weaker, and how much searches beat those with half their simulations."""
+def alike_when_paid(worth: Worth, courses: Courses) -> int:
+    """In how many games a sure payment turned no result round, by the same strategies; 0 if it did, or none is sure.
+
+    Whoever is paid the same whatever is played chooses as ever: no more than who is ahead can be another.
+    """
+    before, after = courses.nobody.figures["margins"], courses.moved[0].figures["margins"]
+    return int(before.size) if worth.sure and np.array_equal(scored(before), scored(after)) else 0
+
+
+def _of_skill(got: Known, paid: int = 0) -> list[Change]:
+    """How much stronger levels beat weaker, and how much searches beat those with half their simulations.
+
+    `paid`: games in which the rule only paid what is sure, and nobody else won; searches tell no more of it.
+    """
 
     def part(scores: Floats) -> Part:
         return part_of(scores[None, :], np.zeros((1, len(scores)), dtype=np.int64))
@@ -147,8 +161,10 @@ def _of_skill(got: Known) -> list[Change]:
     rungs = [raw.rungs for raw in (got.courses.nobody, got.courses.everybody)]
     if rungs[0]:  # searches are the same strategies in both
         before, after = (np.mean(scores, axis=0) for scores in rungs)
-        cases = alike_in(before), alike_in(after)
-        out.append(change_of("search", part(before), part(after), SEARCH, cases=cases))
+        one, other = alike_in(before), alike_in(after)
+        if paid and np.array_equal(before, after):
+            return [*out, change_of("search", part(before), part(after), SEARCH, cases=(one and paid, other and paid))]
+        out.append(change_of("search", part(before), part(after), SEARCH, cases=(one, other)))
     return out
 
 

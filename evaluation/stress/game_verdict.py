@@ -306,8 +306,18 @@ UNITS = {"length": ("", " decisions", 1), "lead changes": ("", " times", 2), "fi
 LEAST = {"strategies": 1.0, "length": 0.0, "lead changes": 0.0, "decisions": 0.0}
 
 
-def number(figure: str, value: float, sign: bool = False) -> str:
-    """A value of a figure in its unit: a share in percent (differences in points), else a number."""
+def cut_off(figure: Figure) -> bool:
+    """Whether an estimate is less than there can be, so that the least is shown, and the change seems to be another."""
+    least = LEAST.get(figure.name)
+    shown = [figure.before.value, figure.after.value]
+    if least is None or min(shown) >= least:
+        return False
+    one, other = (max(value, least) for value in shown)
+    return number(figure.name, other - one, sign=True) != number(figure.name, figure.change.value, sign=True)
+
+
+def number(figure: str, value: float, sign: bool = False, more: int = 0) -> str:
+    """A value of a figure in its unit: a share in percent (differences in points), else a number; `more` digits."""
     before, after, digits = UNITS.get(figure, ("", "", -1))
     if (
         not sign and figure in LEAST
@@ -315,9 +325,9 @@ def number(figure: str, value: float, sign: bool = False) -> str:
         value = max(value, LEAST[figure])
     if digits < 0:
         places = 0 if round(abs(value) * 100) >= 10 or abs(value) < 5e-4 else 1
-        text = _signed(value * 100, places, sign) + (" points" if sign else "%")
+        text = _signed(value * 100, places + more, sign) + (" points" if sign else "%")
     else:
-        text = before + _signed(value, digits, sign) + ("" if sign else after)
+        text = before + _signed(value, digits + more, sign) + ("" if sign else after)
     return text
 
 
@@ -370,6 +380,8 @@ SUBJECTS = {
 def sentence(figure: Figure) -> str:
     """A figure's change in words, with its interval."""
     a, b = number(figure.name, figure.after.value), number(figure.name, figure.before.value)
+    if a == b and figure.shown:  # a small change, but one that is shown
+        a, b = (number(figure.name, x.value, more=1) for x in (figure.after, figure.before))
     low, high = (number(figure.name, end, sign=True) for end in change_ends(figure.name, figure.change))
     told = SUBJECTS[figure.name].format(a=a, b=b)
     if figure.change.high - figure.change.low < WIDTH:
@@ -378,7 +390,7 @@ def sentence(figure: Figure) -> str:
 
 
 __all__ = [
-    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "OWN_DICE", "SIDED", "all_draw", "decides_nothing", "dice_move_luck",
-    "direction", "drawn_by_play", "ends", "favoured", "gains_where_all_have_it", "game_verdict_of", "guessing",
-    "number", "sentence", "stalls",
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "OWN_DICE", "SIDED", "all_draw", "cut_off", "decides_nothing",
+    "dice_move_luck", "direction", "drawn_by_play", "ends", "favoured", "gains_where_all_have_it", "game_verdict_of",
+    "guessing", "number", "sentence", "stalls",
 ]  # fmt: skip

@@ -10,11 +10,15 @@ from ..report.wording import SAME, clean_name, listing, points, reach, signed
 from .amounts import of_games, span
 from .deciding import beyond
 from .findings import ActionLine, CounterLine, Effect, Findings, Level, Sample, SampleGame, Use, Worth
-from .game_verdict import all_draw, drawn_by_play, gains_where_all_have_it, sentence
+from .game_verdict import all_draw, cut_off, drawn_by_play, gains_where_all_have_it, sentence
 
 DIGITS = 2
 METHOD = ("These are strategies of the lab that stand for people; nobody was asked.",)  # how something was measured
-METHODS = ("Left out, because ", "All intervals of changes hold together ")  # the same, how such sentences begin
+METHODS = (
+    "Left out, because ",
+    "All intervals of changes hold together ",
+    "Estimates may come out below ",
+)  # the same, how such sentences begin
 # typical oversights, in the strongest play otherwise
 OVERSIGHTS = {
     "never": "If its holder never thinks of using it",
@@ -70,6 +74,12 @@ def effect_lines(effect: Effect, use: Use | None = None, guessed: int = 0) -> li
         f"All intervals of changes hold together at 95 % ({len(effect.figures)} figures, up to {games:,} deals, played "
         "in both games); a change is stated if it shows with the same strategies in both games, too."
     )
+    cut = [f.name for f in effect.figures if cut_off(f)]
+    if cut:
+        out.append(
+            "Estimates may come out below what is possible, and are then shown as the least that is; the change beside "
+            f"them is that of the estimates: {listing(cut, 12)}."
+        )
     return out
 
 

@@ -59,7 +59,7 @@ def sure_told(found: Findings) -> str:
         return (
             f"It does nothing but pay: in {of_games(found.worth.sure)} of random play all else stood as without it, "
             "whatever was answered. It is worth what it pays, the same every time, to a heuristic that answers it as "
-            "the best of the learners does or leaves it alone, whichever pays more."
+            "the best of the learners does, leaves it alone, or uses it whenever it can, whichever pays most."
         )
     return (
         "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies "

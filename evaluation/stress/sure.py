@@ -18,8 +18,10 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from ...agents.intervals import NORMAL
 from .conditions import NOBODY, Condition
 from .context import Context
+from .deciding import NEUTRAL
 from .estimates import unseen
 from .findings import Sample, Worth
 from .inert import unchanged
@@ -33,7 +35,7 @@ from .worth import Measured
 DECISIONS = 2_000  # of random play
 GAMES = 400  # in which payments are looked at
 SAME = 1e-5  # of payoffs, which are kept in single precision
-LEFT = -1  # in place of a learner's number: the rule is left alone
+LEFT, ALWAYS = -1, -2  # in place of a learner's number: the rule is left alone, or used whenever it can be
 BEYOND = 1.5  # half intervals by which what was learned anew must earn more: two of a hundred would by luck with one
 
 
@@ -112,23 +114,32 @@ def _answered(
     """The same of a rule that asks: what a heuristic is paid that plays as ever, and answers like a learner or not.
 
     Whoever draws its moves draws others once it is asked, so that a heuristic is taken that does not. All other figures
-    are those of what was learned anew. Some payments may not have been seen: they leave room in the interval.
+    are those of what was learned anew. Some payments may not have been seen: they leave room in the interval. Answers
+    that are paid now more, now less, as by a die, tell nothing sure; what they may bring more than the others is room,
+    too, and if it may count, nothing is sure.
     """
-    found: list[list[float]] = []
-    for number in (*range(context.budget.seeds), *([LEFT] if context.declinable else [])):
+    found, might = list[list[float]](), -np.inf
+    for number in (*range(context.budget.seeds), *([LEFT, ALWAYS] if context.declinable else [])):
+        tried = list[list[Floats]]()
         for plain in prelude.baselines:
-            sides = payments(context, answered_alike(context, learners, chosen, plain, number))
-            if sides is not None:
-                found.append(sides)
+            tried.append(leads_by_payment(context, answered_alike(context, learners, chosen, plain, number)))
+            if _spread(tried[-1]) <= SAME:
                 break
-    if not found:
+        steady = min(tried, key=_spread)
+        if _spread(steady) <= SAME:
+            found.append([float(leads.mean()) for leads in steady])
+        else:
+            might = max(might, _most(steady))
+    best = max(found, key=sum, default=None)
+    more = 0.0 if best is None else max(might - float(np.mean(best)), 0.0)
+    if best is None or more > max(NEUTRAL * context.scale, SAME):
         return None
-    anew, sides = compared(chosen), max(found, key=sum)
+    anew, sides = compared(chosen), best
     overall = anew.worth.overall
     least = overall.value - BEYOND * (overall.value - overall.low)
     if anew.worth.exact or least > np.mean(sides) + SAME:
         return None
-    room = unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift
+    room = max(unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift, more)
     return chosen, replace(anew, worth=paid_surely(anew.worth, sides, room, games))
 
 
@@ -137,6 +148,22 @@ def payments(context: Context, chosen: Chosen) -> list[float] | None:
 
     Of a side without others what it is paid.
     """
+    found = leads_by_payment(context, chosen)
+    return None if _spread(found) > SAME else [float(leads.mean()) for leads in found]
+
+
+def _spread(sides: list[Floats]) -> float:
+    return max(float(np.ptp(leads)) for leads in sides)
+
+
+def _most(sides: list[Floats]) -> float:
+    """The upper end of the interval of a mean over sides, 95 %."""
+    error = sum(float(leads.var(ddof=1)) / len(leads) for leads in sides) ** 0.5 / len(sides)
+    return float(np.mean([leads.mean() for leads in sides])) + NORMAL * error
+
+
+def leads_by_payment(context: Context, chosen: Chosen) -> list[Floats]:
+    """By what half of a lead grows in each game where each side that is compared has a rule alone, float64[games]."""
     bench = context.bench
     jobs = []
     for side in context.sides:
@@ -145,13 +172,11 @@ def payments(context: Context, chosen: Chosen) -> list[float] | None:
         args = {"conditions": [bench.holder_conditions()[name], Condition()], "mixtures": pairs, "deals": GAMES,
                 "seed": context.seed("sure"), "hero": side}  # fmt: skip
         jobs.append(Job("paid", args, float(GAMES)))
-    out = []
-    for side, answer in zip(context.sides, context.need("measure", jobs)):
-        leads = lead_of(np.subtract(*np.asarray(answer["payoffs"], dtype=np.float64)), side)
-        if np.ptp(leads) > SAME:
-            return None
-        out.append(float(leads.mean()))
-    return out
+    answers = context.need("measure", jobs)
+    return [
+        lead_of(np.subtract(*np.asarray(answer["payoffs"], dtype=np.float64)), side)
+        for side, answer in zip(context.sides, answers)
+    ]
 
 
 def lead_of(paid: Floats, side: int) -> npt.NDArray[np.float64]:
@@ -173,14 +198,15 @@ def answered_alike(
 ) -> Chosen:  # fmt: skip
     """One strategy in every condition, where whoever has the rule answers it as the learner of a seed found best.
 
-    Or leaves it alone (`LEFT`).
+    Or leaves it alone (`LEFT`), or uses it whenever it can (`ALWAYS`).
     """
+    held = {LEFT: "never", ALWAYS: "always"}.get(number)
     mixtures = {}
     for name, condition in context.bench.holder_conditions().items():
         uses = [use for where, use in learners.made if where == name and use.scope == "whether"]
-        held = [side in condition.holders and bool(uses) for side in (context.sides[0], context.sides[-1])]
-        using = plain.using("never") if number == LEFT else plain.deciding(uses[number]) if uses else plain
-        pair = [Mixture((using if has else plain,), (1.0,)) for has in held]
+        having = [side in condition.holders and bool(uses) for side in (context.sides[0], context.sides[-1])]
+        using = plain.using(held) if held else plain.deciding(uses[number]) if uses else plain
+        pair = [Mixture((using if has else plain,), (1.0,)) for has in having]
         mixtures[name] = [(pair[0], pair[1])] * (context.budget.seeds + 1)
     return Chosen(chosen.pools, mixtures)
 
@@ -201,6 +227,6 @@ def paid_surely(worth: Worth, sides: list[float], room: float, games: int) -> Wo
 
 
 __all__ = [
-    "alike_everywhere", "answered_alike", "lead_of", "look_for_payments", "measured_surely", "paid_surely", "payments",
-    "pays_blindly",
+    "alike_everywhere", "answered_alike", "lead_of", "leads_by_payment", "look_for_payments", "measured_surely",
+    "paid_surely", "payments", "pays_blindly",
 ]  # fmt: skip

@@ -100,6 +100,7 @@ NAMES = {  # figures, verdicts, sides, strategies
     "the same every time": "jedes Mal dasselbe",
     "{change:p} (the same every time)": "{change} (jedes Mal dasselbe)",
     "beyond the scale": "jenseits der Skala",
+    "from one end of the scale to the other": "von einem Ende der Skala bis zum anderen",
     "no legal move": "kein erlaubter Zug",
     "nobody asked": "niemand gefragt",
     "endless": "endlos",
@@ -237,6 +238,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "{size:p}; {chances:p}": "{size}; {chances}",
     "{size:p}, which is no difference that counts": "{size}; das ist kein Unterschied, der zählt",
     "{size:p}: it may change nothing, or more than {x:n}": "{size}: es ändert vielleicht nichts oder mehr als {x}",
+    "{size:p}: it may be less than the {x:n} from which on it counts, or more": (
+        "{size}: es ist vielleicht weniger als die {x}, ab denen es zählt, oder mehr"
+    ),
     "Its use is always right.": "Es zu nutzen ist immer richtig.",
     "Apart from that, {size:p}.": "Davon abgesehen: {size}.",
     "whoever does not use it loses by that, and using it whenever possible costs nothing": (
@@ -496,6 +500,13 @@ ADVICE = {  # advice.py
     "Go on with the test: the same command with --resume.": "Die Prüfung fortsetzen: derselbe Befehl mit --resume.",
     "Nothing is known yet: test again with `--budget {name}`.": (
         "Noch ist nichts bekannt: noch einmal prüfen mit `--budget {name}`."
+    ),
+    "Whether that counts is not known yet: test again with `--budget {name}`.": (
+        "Ob das zählt, ist noch nicht bekannt: noch einmal prüfen mit `--budget {name}`."
+    ),
+    "Whether that counts no larger --budget need decide: go by what it does to the game, and how it is used.": (
+        "Ob das zählt, muss kein größeres --budget entscheiden: danach gehen, was es mit dem Spiel macht und wie es "
+        "genutzt wird."
     ),
     "Nothing is known yet, and a larger --budget need not decide it: go by what it does to the game and by how it is "
     "used, or make its effect larger and test again.": (
@@ -1001,11 +1012,11 @@ WORDS = {  # words.py
     ),
     "that is what the best answers to it are paid that were found": "so viel bekommen die besten gefundenen Antworten",
     "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. It is "
-    "worth what it pays, the same every time, to a heuristic that answers it as the best of the learners does or "
-    "leaves it alone, whichever pays more.": (
+    "worth what it pays, the same every time, to a heuristic that answers it as the best of the learners does, "
+    "leaves it alone, or uses it whenever it can, whichever pays most.": (
         "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
         "geantwortet wurde. Es ist wert, was es, jedes Mal dasselbe, einer Heuristik zahlt, die ihm antwortet wie der "
-        "beste der Lernenden oder es nicht nutzt, je nachdem, was mehr bringt."
+        "beste der Lernenden, es nie nutzt oder immer, wenn es geht, je nachdem, was am meisten bringt."
     ),
     "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies play "
     "with it and without.": (
@@ -1057,7 +1068,10 @@ WORDS = {  # words.py
         "{x}-fachen Verhältnis ({ends})."
     ),
     "For “{side:o}” it is worth {what:p}.": "Für „{side}“ ist es {what} wert.",
-    "nothing that the scale shows": "nichts, was die Skala zeigt",
+    "nothing or more": "nichts oder mehr",
+    "nothing or less": "nichts oder weniger",
+    "nothing or more (the scale ends there)": "nichts oder mehr (dort endet die Skala)",
+    "nothing or less (the scale ends there)": "nichts oder weniger (dort endet die Skala)",
     "more than {x:n} {many:p}": "mehr als {x} {many}",
     "less than {x:n} {many:p}": "weniger als {x} {many}",
     "no {many:p} that are shown": "keine nachweisbaren {many}",
@@ -1440,6 +1454,11 @@ GAME_WORDS = {  # game_words.py
     "is stated if it shows with the same strategies in both games, too.": (
         "Alle Intervalle von Änderungen gelten zusammen zu 95\u00a0% ({n} Größen, bis zu {m} Gaben, in beiden Spielen "
         "gespielt); eine Änderung wird genannt, wenn sie sich auch mit denselben Strategien in beiden Spielen zeigt."
+    ),
+    "Estimates may come out below what is possible, and are then shown as the least that is; the change beside "
+    "them is that of the estimates: {names:s}.": (
+        "Schätzungen können unter dem liegen, was möglich ist, und werden dann als das Wenigste davon gezeigt; die "
+        "Änderung daneben ist die der Schätzungen: {names}."
     ),
     "{who:p} ({player:p}): {worth:p}.": "{who} ({player}): {worth}.",
     "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances.": (

@@ -117,9 +117,20 @@ def _numbers(
     Of rank 0 are those of what is answered, of rank 1 those given to services, added to fields, or written into the
     `paid` ones, by which answers count.
     """
+    answers = [x for node in ast.walk(hook) if isinstance(node, ast.Return) and node.value for x in _either(node.value)]
+    returned = [
+        x for node in ast.walk(hook) if isinstance(node, ast.Return) and node.value for x in ast.walk(node.value)
+    ]
+    summed = {x.id for x in returned if isinstance(x, ast.Name)}  # what is added up until it is answered
+    value = hook.args.args[-1].arg if hook.args.args else ""
+    if value not in SETS and any(isinstance(x, ast.Name) and x.id == value for x in answers):  # the filter's own value,
+        found = [(x.lineno, _value(x, named)) for x in answers]  # or a number in its place
+        yield from ((0, line, size, False) for line, size in found if size > COUNT)
     for node in ast.walk(hook):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from ((0, line, value, less) for line, value, less in _sizes(node.value, named))
+        if isinstance(node, ast.Assign) and any(isinstance(x, ast.Name) and x.id in summed for x in node.targets):
+            yield from ((1, line, x, less) for line, x, less in _sizes(node.value, named) if x != COUNT)
         if isinstance(node, ast.AugAssign) and isinstance(node.op, SIZES):
             taken, added = isinstance(node.op, ast.Sub), [(x.lineno, _value(x, named)) for x in _either(node.value)]
             if any(value not in (0, COUNT) for _, value in added):  # beside another size one is a size, too
@@ -149,8 +160,9 @@ def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, flo
     if isinstance(answer, ast.BinOp) and isinstance(answer.op, SIZES):
         less = isinstance(answer.op, ast.Sub)
         terms = [(x, less and side is answer.right) for side in (answer.left, answer.right) for x in _either(side)]
-        found = ((x.lineno, _value(x, named), taken) for x, taken in terms)
-        yield from ((line, value, taken) for line, value, taken in found if value)
+        factor = isinstance(answer.op, ast.Mult)
+        found = ((x.lineno, *(_signed(x, named) if factor else (_value(x, named), False)), taken) for x, taken in terms)
+        yield from ((line, value, taken != below) for line, value, below, taken in found if value)
     for name, child in ast.iter_fields(answer):
         if name in ("test", "slice"):
             continue

@@ -126,10 +126,10 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     else:
         word = level
         if level == "undecided":
-            why = [
-                f"{size}: it may change nothing, or more than {NEUTRAL * worth.deviation:.2f}",
-                told(deciding_of(found)),
-            ]
+            counts = f"{NEUTRAL * worth.deviation:.2f}"
+            may = f"it may be less than the {counts} from which on it counts, or more"
+            may = may if beyond(overall) else f"it may change nothing, or more than {counts}"
+            why = [f"{size}: {may}", told(deciding_of(found))]
         else:
             why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
     if word == level and not found.whole_table:
@@ -204,7 +204,8 @@ def level_of(worth: Worth) -> str:
     """How much having it is worth, either way.
 
     A worth counts as something if its interval leaves out nothing, and then goes by its value; as nothing if its whole
-    interval is too small to count. All others are undecided. Of an exact worth the chances of winning say no more.
+    interval is too small to count; of a sure payment that is something its value says so (payments that were never
+    seen make its interval). All others are undecided. Of an exact worth the chances of winning say no more.
     """
     overall, odds, sd = worth.overall, worth.odds, worth.deviation
     by_payoff, by_odds = beyond(overall), beyond(odds) and not worth.exact
@@ -215,6 +216,8 @@ def level_of(worth: Worth) -> str:
         return "strong"
     if (by_payoff and mean >= NEUTRAL) or (by_odds and mean_odds >= NEUTRAL_ODDS and mean >= NEUTRAL / 2):
         return "small"
+    if worth.sure and by_payoff and mean < NEUTRAL:
+        return "neutral"
     return "neutral" if max(-overall.low, overall.high) <= NEUTRAL * sd else "undecided"
 
 

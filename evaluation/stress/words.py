@@ -333,7 +333,7 @@ def _dominance(dominance: Dominance, found: Findings) -> list[str]:
         else:
             lead = f"none of {n} strategies is best against all that are worth playing (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
-        sure = [clean_name(s.name, LONGEST) for s in d.strategies if s.dominated_share >= SURE]
+        sure = [f"“{clean_name(s.name, LONGEST)}”" for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
         many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
         number, cycles = d.effective, d.cyclic

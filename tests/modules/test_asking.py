@@ -16,6 +16,7 @@ from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.contract import leak_of
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.modules import load_modules
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.registry import system
 from probespiel.envs.core.replay import Die, Recorder, loads
@@ -57,7 +58,7 @@ def test_a_skirmish_is_asked_a_question_of_a_module() -> None:
     position.apply(seat, position.legal(seat)[0])
     assert position.phase() == "turn" and position.to_act() == [seat]
     assert position.record.battle_cry_cried[who] == 1
-    assert [game.say(e, None, "en") for e in position.events()] == [f"{game.seats[seat].name}: cry: charge!"]
+    assert [game.say(e, None, "en") for e in position.events()] == [f"{game.seats[seat].called('en')}: cry: charge!"]
     end = walk(position, 2)
     assert end.status == 1 and list(end.record.battle_cry_cried[:2]) != [0, 0]
 
@@ -237,8 +238,8 @@ def test_an_action_stands_for_targets_and_amounts() -> None:
     own = [code for code in game.actions.codes if code.startswith("gifts.")]
     names = ["_".join(seat.name.split()) for seat in game.seats]
     assert own == [f"gifts.give:{name}:{n}" for name in names for n in (1, 2, 3)]
-    assert game.actions.describe(game.actions.id(own[1])) == f"give 2 power to {game.seats[0].name}"
-    assert game.actions.describe(game.actions.id(own[5]), "de") == f"{game.seats[1].name} 3 Power schenken"
+    assert game.actions.describe(game.actions.id(own[1])) == f"give 2 power to {game.seats[0].called('en')}"
+    assert game.actions.describe(game.actions.id(own[5]), "de") == f"{game.seats[1].called('de')} 3 Power schenken"
     position = game.position(1)
     while position.phase() != "action":
         position.roll()
@@ -246,9 +247,21 @@ def test_an_action_stands_for_targets_and_amounts() -> None:
     position.record.power[seat], position.record.power[1 - seat] = 2, 1
     offered = [game.actions.codes[a] for a in position.legal(seat) if "gifts" in game.actions.codes[a]]
     assert offered == [f"gifts.give:{names[1 - seat]}:{n}" for n in (1, 2)]
-    position.apply(seat, game.actions.parse(f"give 2 power to {game.seats[1 - seat].name}"))
+    position.apply(seat, game.actions.parse(f"give 2 power to {game.seats[1 - seat].called('en')}"))
     assert list(position.record.gifts_given[:2]) == ([2, 0] if seat == 0 else [0, 2])
     assert (int(position.record.power[seat]), int(position.record.power[1 - seat])) == (0, 3)
+
+
+def test_seats_of_one_word_are_called_by_their_names() -> None:
+    """`old_man` and `old man` would be one label for two actions."""
+    modules = load_modules(system("konfrontation").interface, {str(SAMPLES / "gifts.py"): {}})
+    for words, told in (
+        ([("old man", "Alter"), ("boy", "Junge")], ["give 1 power to old man", "give 1 power to boy"]),
+        ([("old man", "Alter"), ("old man", "Greis")], ["give 1 power to old_man", "give 1 power to b"]),
+        ([("old man", "Alter"), None], ["give 1 power to old man", "give 1 power to b"]),
+    ):
+        actions = modules.among(["old_man", "b"], words).actions()
+        assert [own.text("en") for own in actions[::3]] == told
 
 
 # --- sealed questions
@@ -278,7 +291,7 @@ def test_sealed_answers_are_known_to_nobody_else() -> None:
     position.apply(1, stare)
     game = position.game
     assert [game.say(e, 0, "en") for e in position.events() if e < 0] == [
-        "player: blink", "gm: stare"
+        "player: blink", "game master: stare"
     ]  # fmt: skip
     assert list(position.record.standoff_sum) == [0, 1] and position.phase() != "standoff"
 
@@ -323,7 +336,7 @@ def test_sealed_questions_at_a_table_and_in_its_replay() -> None:
     table.choose(1, stare)
     told = table.seen(1).events
     at = told.index("player: blink")
-    assert told[at + 1] == "gm: stare"
+    assert told[at + 1] == "game master: stare"
     again = loads(table.replay().to_json(), game)
     assert again.final().to_bytes() == table.position.to_bytes()
 
@@ -337,7 +350,7 @@ def test_a_named_die_is_chance_of_the_game() -> None:
     position = game.position()
     assert position.die() == 6
     position.fall(5)
-    assert [game.say(e, None, "de") for e in position.events() if e < 0] == [f"Omen ({game.seats[0].name}): 6"]
+    assert [game.say(e, None, "de") for e in position.events() if e < 0] == [f"Omen ({game.seats[0].called('de')}): 6"]
     recorder = Recorder(game, 4)
     recorder.roll()
     steps = [step for step in recorder.steps if isinstance(step, Die)]

@@ -46,6 +46,7 @@ class Own(NamedTuple):
     target: int = -1  # place among those who can have a module, -1 none
     amount: int = 0
     whom: str = ""  # the target's name
+    words: tuple[str, str] | None = None  # how a person reads it in English and German, None: as it is
 
     @property
     def code(self) -> str:
@@ -60,19 +61,29 @@ class Own(NamedTuple):
     def text(self, lang: str) -> str:
         """What a person reads."""
         said = self.module.actions[self.name][lang]
-        return said.replace("{target}", self.whom).replace("{amount}", str(self.amount))
+        whom = self.whom if self.words is None else self.words[lang == "de"]
+        return said.replace("{target}", whom).replace("{amount}", str(self.amount))
 
 
-def custom_actions(interface: Interface, modules: Sequence[Module], who: Sequence[str] = ()) -> list[Own]:
-    """Actions of the modules in the order of their ids; `who`: the names of those whom actions can name."""
+def custom_actions(
+    interface: Interface,
+    modules: Sequence[Module],
+    who: Sequence[str] = (),
+    words: Sequence[tuple[str, str] | None] = (),
+) -> list[Own]:
+    """Actions of the modules in the order of their ids; `who`: the names of those whom actions can name.
+
+    `words` are these names in English and German; none, or None: as they are.
+    """
+    called = [*words, *[None] * (len(who) - len(words))]
     out: list[Own] = []
     for module in modules:
         for name in module.actions:
             shape = module.shapes.get(name, Shape())
-            targets = list(enumerate(who)) if shape.targets else [(-1, "")]
+            targets = list(zip(range(len(who)), who, called, strict=True)) if shape.targets else [(-1, "", None)]
             out += [
-                Own(module=module, name=name, target=t, amount=n, whom=whom)
-                for t, whom in targets
+                Own(module=module, name=name, target=t, amount=n, whom=whom, words=told)
+                for t, whom, told in targets
                 for n in shape.amounts or (0,)
             ]
     if len(out) > interface.max_actions:

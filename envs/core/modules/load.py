@@ -260,14 +260,20 @@ class ModuleSet(Sequence[Any]):
     sources: tuple[ModuleType, ...]
     values: Mapping[str, Mapping[str, Any]]  # module -> its parameters, defaults filled in
     who: tuple[str, ...] = ()  # the names of those who can have a module, whom actions may name
+    called: tuple[tuple[str, str] | None, ...] = ()  # how a person reads them in English and German; None: as they are
 
-    def among(self, who: Sequence[str], first_action: int | None = None) -> ModuleSet:
-        """The same modules in a game of these seats (or figures); `first_action`: where modules' actions begin there.
+    def among(
+        self, who: Sequence[str], words: Sequence[tuple[str, str] | None] = (), first_action: int | None = None
+    ) -> ModuleSet:
+        """The same modules in a game of these seats (or figures), whom a person calls by `words`.
 
-        Raises RulesetError if there are too many actions, since some are one for each.
+        `first_action`: where modules' actions begin there. Raises RulesetError if there are too many actions, since
+        some are one for each. Where words are the same for two of them, all are called by their names.
         """
+        if any(len({name if w is None else w[n] for name, w in zip(who, words)}) < len(words) for n in (0, 1)):
+            words = ()
         interface = self.interface if first_action is None else replace(self.interface, first_action=first_action)
-        found = replace(self, who=tuple(who), interface=interface)
+        found = replace(self, who=tuple(who), called=tuple(words), interface=interface)
         found.actions()
         return found
 
@@ -357,7 +363,7 @@ class ModuleSet(Sequence[Any]):
 
     def actions(self) -> list[bind.Own]:
         """The actions of the modules, in the order of the ids from `first_action` on."""
-        return bind.custom_actions(self.interface, self.modules, self.who)
+        return bind.custom_actions(self.interface, self.modules, self.who, self.called)
 
     def words(self) -> int:
         """Words of a legal-action set."""
@@ -403,7 +409,7 @@ class ModuleSet(Sequence[Any]):
             for name, texts in m.questions.items()
         }
         dice = {bind.FIRST_DIE + i: die.texts for i, die in enumerate(bind.custom_dice(self.modules))}
-        return Voice(self.asking, questions, dice, self.who, self.interface.first_action)
+        return Voice(self.asking, questions, dice, self.who, self.called, self.interface.first_action)
 
     def phases(self) -> tuple[str, ...]:
         """Phases of the modules, numbered from `first_phase` on."""
