@@ -15,7 +15,6 @@ from ...envs.oneshot.skirmish.ground import distance, flood, gap
 from ...envs.oneshot.skirmish.numbers import barred, chance_at_least, defence_now
 from ...envs.oneshot.skirmish.pilots import (
     CLOSE,
-    edge_on,
     help_of,
     may,
     nearest,
@@ -181,10 +180,8 @@ def spare_edge(s: Any, p: Any, me: int) -> int:
             if not may(s, action):
                 continue
             if method == Talk.DIPLOMATIC:
-                if mine and s.edge[method, me, b] <= 1:
+                if s.edge[method, me, b] <= 1:
                     worth = harm - (threat(s, p, b, other, max(1, distance(s, other, b) - way)) if other >= 0 else 0.0)
-            elif edge_on(s, method, b):
-                continue
             elif method == Talk.CUNNING:
                 worth = OPENED * opened(s, p, me, b) * (1.0 + DEADLY * threat(s, p, b, me, 1))
             else:
