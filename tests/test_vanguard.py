@@ -138,6 +138,66 @@ def test_a_hero_in_the_back_is_not_afraid_of_whom_nobody_can_reach(hunt: Game) -
     assert steps(position, place, FOE) < steps(position, (2, 4), FOE)
 
 
+def test_who_reaches_nobody_takes_an_edge(hunt: Game) -> None:
+    """Far from the swordsman the fighter has walked, and uses the action; whom a blow reaches is struck."""
+    position = in_fight(hunt, FIGHTER)
+    stand(position, {FIGHTER: (3, 6), BULWARK: (5, 6), FOE: (10, 6)})
+    s = position.record
+    s.moved[FIGHTER] = 1
+    edge = answer(hunt, position, FIGHTER) - st.Action.EDGE
+    assert 0 <= edge < 4 * 3 and edge % 4 == 0
+    assert edge // 4 != st.Talk.DIPLOMATIC  # the swordsman goes for the bulwark, so that a truce spares nobody
+    s.edge[:, BULWARK, FOE] = 2
+    s.edges = 3
+    assert answer(hunt, position, FIGHTER) == st.Action.END_TURN  # edges do not add up
+
+
+def test_a_truce_is_made_by_whom_the_enemy_would_strike(hunt: Game) -> None:
+    """Alone with a swordsman whom he cannot reach, he is spared every blow of his for as long as the truce lasts."""
+    position = in_fight(hunt, FIGHTER)
+    stand(position, {FIGHTER: (3, 6), FOE: (10, 6)})
+    s = position.record
+    s.moved[FIGHTER] = 1
+    for i in (ARCHER, BULWARK, 3):
+        s.standing[i] = st.Status.DEAD
+    s.value[FOE] = 0
+    s.social[FIGHTER] = 4
+    assert answer(hunt, position, FIGHTER) == st.Action.EDGE + 4 * st.Talk.DIPLOMATIC
+
+
+@pytest.mark.parametrize("covered", [True, False])
+def test_room_is_made_for_enemies_still_to_come(hunt: Game, covered: bool) -> None:
+    """Two heroes cover the four places where enemies come in: one goes as far as one of them needs, else he waits."""
+    position = in_fight(hunt, ARCHER)
+    stand(position, {ARCHER: (10, 3), BULWARK: (10, 7 if covered else 10), FOE: (0, 0)})
+    s = position.record
+    s.standing[FOE], s.to_enter = st.Status.ABSENT, 2
+    action = answer(hunt, position, ARCHER)
+    if not covered:
+        assert action == st.Action.END_TURN
+        return
+    x, y = reached(position, ARCHER, action)
+    assert abs(x - 10) + abs(y - 3) == 1  # a step is enough for one of the two that he covers
+    s.to_enter = 0
+    assert answer(hunt, position, ARCHER) == st.Action.END_TURN
+
+
+def test_who_lies_where_enemies_come_in_is_put_to_an_end(hunt: Game) -> None:
+    position = in_fight(hunt, ARCHER)
+    s = position.record
+    stand(position, {ARCHER: (8, 3), FOE: (10, 3)})
+    for i, y in ((FOE, 3), (FOE + 1, 7)):
+        s.standing[i], s.span[i], s.x[i], s.y[i] = st.Status.UNCONSCIOUS, 2, 10, y
+    s.to_enter = 2
+    allowed = s.allowed.copy()
+    s.allowed[st.Action.EXECUTE >> 5] |= 1 << (st.Action.EXECUTE & 31)
+    assert answer(hunt, position, ARCHER) == st.Action.EXECUTE
+    s.allowed[:] = allowed
+    stand(position, {ARCHER: (4, 3), FOE: (10, 3)})
+    x, _ = reached(position, ARCHER, answer(hunt, position, ARCHER))
+    assert x > 4  # nobody is near enough: he goes there
+
+
 def test_it_completes_more_than_those_who_only_keep_their_distance(hunt: Game) -> None:
     """`boss_hunt` at difficulty 3, the same missions; 3.3 standard errors, as 21.4 and 13.2 % in 3,000 others."""
     missions = 1200
