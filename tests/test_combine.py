@@ -41,6 +41,7 @@ from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.store import PARTS
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.workers import Job, Workers
+from tests.whole_runs import held
 
 from .schema_check import assert_valid
 
@@ -269,6 +270,7 @@ def test_a_page(pairs: bool, tmp_path: Path) -> None:
     cells = {e.text for e in root.iter() if e.tag.endswith("text")}
     assert {"+0.05", "+0.31", "–", "?"} <= cells and ("×" in cells) == pairs
     page = write_combinations(tmp_path, found)
+    held(f"combinations, pairs={pairs}", tmp_path / "combinations.json", page, hide=(tmp_path,))
     kept = read_combinations(tmp_path / "combinations.json")  # numbers of JSON are rounded
     assert_valid(tmp_path / "combinations.json")
     assert page.read_text(encoding="utf-8") == render(found) == render(kept)

@@ -27,6 +27,7 @@ from probespiel.evaluation.tournament.progress import Silent
 from probespiel.evaluation.tournament.results import make_table
 from probespiel.evaluation.tournament.run import TournamentInterrupted, run_tournament
 from probespiel.evaluation.tournament.sequential import LEAST_BLOCKS, Race, Until, _leads
+from tests.whole_runs import held
 
 FIELD = ("random", "card_only", "bluffer")
 BOTS = Path(__file__).parent / "bots.py"
@@ -471,6 +472,7 @@ def test_the_same_end_for_any_number_of_processes_and_after_any_stop(
     reference = files(tmp_path / "one")
     assert json.loads(reference["summary.json"])["summary"]["decision"]["text"] == done.decision.text
     assert done.decision.text[:40] in reference["report.html"].decode()
+    held("race kuhn", tmp_path / "one" / "summary.json", tmp_path / "one" / "report.html", hide=(tmp_path,))
     monkeypatch.setattr(playing, "START_SECONDS", 0.0)
     run_tournament(kuhn, FIELD, 20_000, 7, jobs=2, out=tmp_path / "two", resamples=50, until=until)
     assert files(tmp_path / "two") == reference
