@@ -489,6 +489,15 @@ def test_the_same_end_for_any_number_of_processes_and_after_any_stop(
     assert files(tmp_path / "one") == reference, "nothing is played twice"
 
 
+def test_notes_stay_beside_the_decision(kuhn: Game, tmp_path: Path) -> None:
+    """What ended the race comes first, then that it was looked at all the time, then what there was to say anyway."""
+    until = Until("best", within=0.5)
+    done = run_tournament(kuhn, FIELD[:2], 4000, 7, out=tmp_path, resamples=0, until=until, notes=["this", "that"])
+    assert done.decision
+    notes = json.loads((tmp_path / "summary.json").read_text())["tournament"]["notes"]
+    assert notes[0] == done.decision.text and notes[2:4] == ["this", "that"] and "looked" in notes[1]
+
+
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "match"
     arguments = ["kuhn", "bluffer", "random", "--seed", "3", "--max-games", "20000", "--out", str(out)]
