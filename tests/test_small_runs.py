@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from probespiel.envs import make_game
@@ -19,12 +20,17 @@ from probespiel.envs.core.rng import rng_array
 from probespiel.evaluation.balance import run as balance_run
 from probespiel.evaluation.oneshot import builds
 from probespiel.evaluation.stress import breakage, worth
-from probespiel.evaluation.stress.alike import odds_between
+from probespiel.evaluation.stress.alike import alike_worth, odds_between
 from probespiel.evaluation.stress.answers import Ends
 from probespiel.evaluation.stress.context import Unanswered
 from probespiel.evaluation.stress.declining import questions
 from probespiel.evaluation.stress.estimates import odds_ratio
+from probespiel.evaluation.stress.findings import Interval, Reach
 from probespiel.evaluation.stress.progress import INTERPRETED
+from probespiel.evaluation.tournament import results
+from tests.synthetic import by_strength, tournament
+
+from .lab_findings import findings
 
 
 def test_a_failure_is_played_again_in_its_own_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +116,38 @@ def test_odds_lie_between_what_either_answer_makes_of_them() -> None:
     assert found.value == odds_ratio(results["having"], results["plain"]).value > 0
     assert (found.low, found.high) == (min(low.low, high.low), max(low.high, high.high))
     assert low.value > 0 and high.value > low.value
+
+
+def test_the_worth_against_either_mixture_is_that_of_all_sides() -> None:
+    """Side A gains 2 (1 to 3) and 1 (0 to 1) against two mixtures, B 4 (2 to 5) and 3 (1 to 3).
+
+    Both sides together 3 (1.5 to 4) and 2 (0.5 to 2), and by either mixture 2.5 (0.5 to 4).
+    """
+
+    def ends(plain: float, kept: float, having: float, bare: float) -> Ends:
+        return Ends(*(np.full(40, value) for value in (plain, kept, having, bare)))
+
+    table = findings().worth
+    assert table is not None
+    found = alike_worth(table, [[ends(2, 3, 4, 1), ends(0, 0, 1, 0)], [ends(2, 4, 6, 1), ends(0, 1, 3, 0)]])
+    assert (found.overall.value, found.overall.low, found.overall.high, found.overall.games) == (2.5, 0.5, 4.0, 40)
+    worths = [(side.even.worth.value, side.even.worth.low, side.even.worth.high) for side in found.sides]
+    assert worths == [(1.5, 0.0, 3.0), (3.5, 1.0, 5.0)] and [side.seeds for side in found.sides] == [(1.5,), (3.5,)]
+    assert found.bounds is not None and found.bounds.overall == Interval(2.5, 0.5, 4.0)
+    assert found.bounds.sides == (Interval(1.5, 0.0, 3.0), Interval(3.5, 1.0, 5.0)) and found.bounds.games == 40
+    assert found.alike and found.reach == Reach(0.5, 4.0, 0.0)
+
+
+@pytest.mark.parametrize(("name", "value"), [("game", 0.5), ("result", -0.5), ("deal", 2.0**70)])
+def test_results_are_not_cut_to_whole_numbers(name: str, value: float) -> None:
+    """A column of whole numbers that holds others is refused, whatever type it comes in; whole ones are taken."""
+    table = tournament(2, by_strength([0.3, 0.0]), blocks=2)
+    at = table.schema.get_field_index(name)
+    given = table[name].to_numpy().astype(np.float64)
+    assert results.validate(table.set_column(at, name, pa.array(given))).equals(results.validate(table))
+    given[1] = value
+    with pytest.raises(results.ResultsError, match="results do not fit the schema"):
+        results.validate(table.set_column(at, name, pa.array(given)))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "goofspiel"])
