@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from matplotlib.axes import Axes
 
 from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError
@@ -30,6 +31,7 @@ from probespiel.evaluation.stress.combine import (
 )
 from probespiel.evaluation.stress.combine_report import (
     combination_lines,
+    picture,
     render,
     sentence,
     write_combinations,
@@ -257,6 +259,21 @@ def made(pairs: bool) -> Combinations:
         rows.append(Pairing(("thorn", "frost"), "breaks", "a loop", replay="with/thorn_frost/replays/1.json"))
     alone = Pairing((), "strong", "", "strong", around(0.30), None, False)
     return Combinations("kuhn", "x.py", "plain", "quick", 1, "EP", alone, tuple(rows), 1.0, "0", True, "probespiel ...")
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_names_stand_at_their_cells(pairs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above its column and beside its row: the cell of one with itself, or in the only row, tells what it is worth."""
+    texts: dict[str, list[tuple[float, float]]] = {}
+    monkeypatch.setattr(Axes, "text", lambda axes, x, y, text, **_: texts.setdefault(text, []).append((x, y)))
+    picture(made(pairs))
+    names = ["thorn", "rose & co", "frost", "moss"]
+    above = [min(texts[name], key=lambda at: at[1]) for name in names]
+    assert above == [(k + 0.5, -0.1) for k in range(4)]
+    if pairs:
+        assert [min(texts[name]) for name in names] == [(-0.1, k + 0.5) for k in range(4)]
+        assert texts["×"] == [(2.5, 0.5)], "thorn and frost together break"
+    assert texts["+0.05"] == [(0.5, 0.5)] and texts["+0.31"] == [(1.5, 1.5 if pairs else 0.5)]
 
 
 @pytest.mark.parametrize("pairs", [False, True])

@@ -18,6 +18,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.rng import rng_array
 from probespiel.evaluation.balance import run as balance_run
+from probespiel.evaluation.exploit.learned import Courses
 from probespiel.evaluation.oneshot import builds
 from probespiel.evaluation.stress import breakage, worth
 from probespiel.evaluation.stress.alike import alike_worth, odds_between
@@ -77,7 +78,7 @@ def test_builds_are_those_of_the_own_kit_and_perks(perks: str, tmp_path: Path, m
     cheap, dear = ([field.chars for field in fields][i] for i in (0, 1))
     assert len(dear) < len(cheap)
     wanted = [] if perks == "none" else ["finesse"]
-    assert all(sorted(char.get("perks", [])) == wanted for char in cheap + dear)
+    assert {tuple(sorted(char.get("perks", []))) for char in cheap + dear} == {tuple(wanted)}
 
 
 class _Field:
@@ -242,3 +243,18 @@ def test_that_rules_are_interpreted_is_said_of_those_that_are(compiled: bool, mo
     balance_run.Search._rounds(search)
     assert told == ["build", *([] if compiled else [INTERPRETED]), "finer", "suggest"]
     assert search.context.compiled == compiled and search.notes == ["a note"]
+
+
+class _Files(Exception):
+    """The files of a training are asked for."""
+
+
+def test_every_training_has_its_own_files() -> None:
+    """By its number, from the first to the last."""
+
+    def files(number: int) -> Any:
+        raise _Files(number)
+
+    for number in (0, 1, 2):
+        with pytest.raises(_Files, match=str(number)):
+            Courses._train(cast(Any, SimpleNamespace(_files=files)), number, 1.0, lambda *_: None, lambda: False)
