@@ -14,6 +14,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from probespiel.agents.advice import Advice
+from probespiel.agents.base import Requests
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.rng import rng_array
@@ -258,3 +260,20 @@ def test_every_training_has_its_own_files() -> None:
     for number in (0, 1, 2):
         with pytest.raises(_Files, match=str(number)):
             Courses._train(cast(Any, SimpleNamespace(_files=files)), number, 1.0, lambda *_: None, lambda: False)
+
+
+def test_every_adviser_has_its_column() -> None:
+    """In the order of their names, behind what is seen: who always bets, and who bets a king and nothing else."""
+    game = make_game("kuhn", compiled=False)
+    position = game.position()
+    for fell in (0, 0):  # a jack, which only the one bets
+        position.fall(fell)
+    states = np.frombuffer(position.to_bytes(), np.uint8)[None].repeat(2, axis=0)
+    asked = Requests.gather(game, states, np.arange(2), np.zeros(2, np.int64), 0, np.arange(2, dtype=np.uint64), 0)
+    for names, wanted in ((["always_bet", "card_only"], [1.0, 0.0]), (["card_only", "always_bet"], [0.0, 1.0])):
+        advice = Advice(names)
+        advice.prepare(game)
+        assert advice.columns(asked).tolist() == [wanted] * 2
+    beside = Advice(["always_bet"])
+    beside.prepare(game)
+    assert np.array_equal(beside.beside(asked), np.hstack([asked.observations, [[1.0]] * 2]))
