@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import config
 
 from probespiel import __version__
+from probespiel.envs.core.jit import config
 from tests.drawn_tournaments import figures_of
 
 HERE = Path(__file__).parent
