@@ -8,12 +8,14 @@ import numpy as np
 
 from ..envs.core.game import Game
 from .base import Agent, AgentError, Requests, View
+from .by_position import Positional
 from .faults import EXCEPTION, Fault
 from .outside import MEMORY, BotProcess, BotTerms
 from .registry import AgentText, make_agent, parse_agent
 
 ROOM = BotTerms(memory=8 * MEMORY)  # one game is played: there is room for it
 TOGETHER = 64  # decisions that are asked at once: enough for the way to another process to cost little
+UNEVEN = 1e-6  # so far from 1 chances may add up by rounding, in 32 bits too
 QUESTION_SECONDS = 300.0  # for their answers; whoever needs longer never answers
 
 
@@ -72,11 +74,12 @@ class ApartAgent(Agent):
 class AskedApart(Agent):
     """The agent that a text names, for many decisions of many tables, which it answers one like the other.
 
-    It has a process for each game that it is prepared for, where it is asked TOGETHER decisions at once.
+    It has a process for each game that it is prepared for, where it is asked TOGETHER decisions at once; `tells`: for
+    its chances, too.
     """
 
-    def __init__(self, agent: AgentText) -> None:
-        self.name, self._text = agent.text, agent.here
+    def __init__(self, agent: AgentText, tells: bool = False) -> None:
+        self.name, self._text, self._tells = agent.text, agent.here, tells
         self._processes: list[tuple[Game, BotProcess]] = []
         # A training ends with whoever holds its players, often in a circle, where `__del__` comes in any order.
         weakref.finalize(self, _end, self._processes)
@@ -93,6 +96,10 @@ class AskedApart(Agent):
         process.check()
         self._processes.append((game, process))
         return process
+
+    def remembers(self, game: Game) -> bool:
+        """Whether it remembers what happened, and so would have a seat."""
+        return self._of(game).per_table
 
     def reset(self, seed: int) -> None:
         """Before its next decisions."""
@@ -111,6 +118,21 @@ class AskedApart(Agent):
             found = process.ask_batch(requests[rows])
             out[rows] = found if found is not None else self._one_by_one(process, requests[rows])
         return out
+
+    def probabilities(self, requests: Requests) -> np.ndarray | None:
+        """The chances of all actions, float64[m, A], None if it does not know them; raises Failed."""
+        process, parts = self._of(requests.game), [np.zeros((0, requests.masks.shape[1]))]
+        for begin in range(0, len(requests) if self._tells else 0, TOGETHER):
+            found = process.ask_chances(requests[begin : begin + TOGETHER])
+            if isinstance(found, Fault):
+                raise Failed(self._told(found, process.running))
+            if found is None:
+                return None
+            masks = requests.masks[begin : begin + TOGETHER]
+            if found[masks == 0].any() or np.abs(found.sum(axis=1) - 1).max() > UNEVEN:
+                raise Failed(f"{self.name} told chances that are not those of the legal actions")
+            parts.append(found)
+        return np.concatenate(parts) if self._tells else None
 
     def _one_by_one(self, process: BotProcess, requests: Requests) -> list[int]:
         found: list[int] = []
@@ -137,24 +159,33 @@ def _end(processes: list[tuple[Game, BotProcess]]) -> None:
         processes.pop()[1].close()
 
 
-def asked_apart(agent: str | AgentText, game: str | None = None, answers: bool = False) -> Agent:
-    """The agent that is named; one from outside in a process of its own, if it is known by its answers alone.
+def asked_apart(agent: str | AgentText, game: Game | None = None, answers: bool = False) -> Agent:
+    """The agent that is named; one from outside in a process of its own, if what it answers and its chances are all.
 
-    Not so one that remembers things, which has a seat, or that tells chances or compiled code, which are asked here
-    unless nothing but its `answers` is wanted. Raises AgentError as `make_agent`.
+    Not so one that remembers things, which has a seat, or that has compiled code or tells by what it goes, which are
+    asked here unless nothing but its `answers` is wanted. With a `game` it is made in a process of its own first: one
+    that ends it, or never returns, ends nothing else. Raises AgentError as `make_agent`, and if that fails.
     """
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
-    made = make_agent(parsed, game)
-    if made.per_table or not parsed.outside or not (answers or known_by_answers(made)):
+    name = None if game is None else game.name
+    if not parsed.outside:
+        return make_agent(parsed, name)
+    if game is not None:
+        tried = AskedApart(parsed)
+        tried.prepare(game)
+        if answers and not tried.remembers(game):
+            return tried
+        tried.close()
+    made = make_agent(parsed, name)
+    if made.per_table or not (answers or known_apart(made)):
         return made
     made.close()
-    return AskedApart(parsed)
+    return AskedApart(parsed, not answers and type(made).probabilities is not Agent.probabilities)
 
 
-def known_by_answers(agent: Agent) -> bool:
-    """Whether it tells neither chances nor compiled code, which can be asked in its own process alone."""
-    kind = type(agent)
-    return kind.native is Agent.native and kind.probabilities is Agent.probabilities
+def known_apart(agent: Agent) -> bool:
+    """Whether it neither has compiled code nor tells by what it goes: another process can be asked for all the rest."""
+    return type(agent).native is Agent.native and not isinstance(agent, Positional)
 
 
-__all__ = ["QUESTION_SECONDS", "ApartAgent", "AskedApart", "Failed", "asked_apart", "known_by_answers"]
+__all__ = ["QUESTION_SECONDS", "ApartAgent", "AskedApart", "Failed", "asked_apart", "known_apart"]

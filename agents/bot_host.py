@@ -12,7 +12,7 @@ import numpy as np
 
 from ..envs.core.recipes import rebuild
 from .base import Agent, AgentError, Requests, View
-from .faults import EXCEPTION, Fault, check_batch, judge, told
+from .faults import EXCEPTION, Fault, check_batch, check_chances, judge, told
 from .pipe import Pipe, packed, printable
 from .registry import ForeignAgent, make_agent
 
@@ -53,6 +53,9 @@ class _Host:
                 requests = Requests(self.game, *content)
                 actions, faults = check_batch(self.agent.act_batch(requests), requests)
                 return {} if faults else {"actions": actions.tolist()}
+            if kind == "chances":
+                requests = Requests(self.game, *content)
+                return {"chances": check_chances(self.agent.probabilities(requests), requests)}
             request, history = content
             view = Requests(self.game, *request).view(0, history)
             agent = self.seats[view.seat] if self.agent.per_table else self.agent

@@ -53,6 +53,18 @@ def check_batch(answer: Any, requests: Requests) -> tuple[np.ndarray, dict[int, 
     return actions, {int(i): illegal(requests.game, int(actions[i])) for i in np.flatnonzero(wrong)}
 
 
+def check_chances(answer: Any, requests: Requests) -> list[list[float]] | None:
+    """The answer of `probabilities` as lists; TypeError if it is no number for every action, None: not known."""
+    if answer is None:
+        return None
+    found = np.asarray(answer, dtype=np.float64)
+    if found.shape != requests.masks.shape:
+        raise TypeError(f"probabilities answered shape {found.shape}, not {requests.masks.shape}")
+    if not (found >= 0).all():
+        raise TypeError("probabilities answered what is no chance")
+    return np.minimum(found, 1.0).tolist()  # 1 may be missed by rounding
+
+
 def asked(agent: Agent, requests: Requests) -> np.ndarray:
     """What an agent answers, int64[m], where nobody can forfeit; AgentError if it raises or answers wrongly."""
     try:
@@ -84,4 +96,16 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 
-__all__ = ["EXCEPTION", "ILLEGAL", "TIME", "Fault", "asked", "check_batch", "illegal", "judge", "shown", "told"]
+__all__ = [
+    "EXCEPTION",
+    "ILLEGAL",
+    "TIME",
+    "Fault",
+    "asked",
+    "check_batch",
+    "check_chances",
+    "illegal",
+    "judge",
+    "shown",
+    "told",
+]

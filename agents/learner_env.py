@@ -21,13 +21,17 @@ from ..envs.core.game import Game, Position
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rendering import RENDER_MODES, check_render_mode, picture_of, warn_of_no_mode
 from ..envs.core.single import space_of
+from .apart import asked_apart
 from .base import Agent, Requests
 from .declaration import agent_named
-from .registry import make_agent
 
 
 class Others:
-    """An agent that answers for all seats but the learner's; one that remembers has an instance for every seat."""
+    """An agent that answers for all seats but the learner's; one that remembers has an instance for every seat.
+
+    One from outside that remembers nothing has a process of its own: if it ends, AgentError says so, and nothing else
+    ends.
+    """
 
     def __init__(self, game: Game, name: str) -> None:
         self.game, self.name = game, agent_named(game, name)
@@ -50,7 +54,7 @@ class Others:
         self.agent.reset(0)
 
     def _made(self) -> Agent:
-        made = make_agent(self.name, self.game.name)
+        made = asked_apart(self.name, self.game, answers=True)
         made.prepare(self.game)
         return made
 

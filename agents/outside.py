@@ -26,7 +26,7 @@ from ..envs.core.recipes import recipe_of
 from .base import AgentError, Requests
 from .faults import EXCEPTION, TIME, Fault
 from .keeper import landlock_version
-from .pipe import A_NUMBER, LONGEST, Pipe, Unfit, checked
+from .pipe import A_CHANCE, A_NUMBER, LONGEST, Pipe, Unfit, checked
 
 START_SECONDS = 60.0  # to import a bot and to make an instance, whatever the limit of a move
 GRACE_SECONDS = 5.0  # for a process that has been told to end
@@ -134,7 +134,7 @@ class BotProcess:
         return None
 
     def _exchange(
-        self, kind: str, content: Any, seconds: float | None, longest: int, count: int = 0
+        self, kind: str, content: Any, seconds: float | None, longest: int, count: int = 0, width: int = 0
     ) -> dict[str, Any] | Fault:
         """Ask and wait for the answer; a fault if none comes in time, another thing comes, or the process has ended."""
         assert self._pipe is not None and self._process is not None
@@ -144,7 +144,7 @@ class BotProcess:
             self._pipe.check_silent()
             self._pipe.number += 1
             self._pipe.send(pickle.dumps(content if kind == "start" else (kind, content), protocol=5), until)
-            answer = checked(kind, self._pipe.receive(longest, until), count)
+            answer = checked(kind, self._pipe.receive(longest, until), count, width)
         except TimeoutError:
             fault = Fault(TIME, f"no answer within {seconds:g} s")
         except Unfit as error:
@@ -211,6 +211,17 @@ class BotProcess:
         self._batched = False
         return None
 
+    def ask_chances(self, requests: Requests) -> np.ndarray | Fault | None:
+        """The chances of all actions at many decisions, float64[m, A]; None if the bot does not know them."""
+        m, width = requests.masks.shape
+        longest = LONGEST + A_CHANCE * m * width
+        answer = self._ask("chances", _packed(requests), self.limit, longest, m, width)
+        if isinstance(answer, Fault):
+            return answer
+        if fault := _fault_in(answer):
+            return fault
+        return None if answer["chances"] is None else np.array(answer["chances"], dtype=np.float64)
+
     def reset(self, seed: int) -> None:
         """The next question comes after a `reset` with this seed (0..2**63-1), unless the bot remembers things."""
         self._seed, self._fresh = seed, True
@@ -226,7 +237,7 @@ class BotProcess:
         return _fault_in(answer) or int(answer["action"])
 
     def _ask(
-        self, kind: str, content: Any, seconds: float | None, longest: int = LONGEST, count: int = 0
+        self, kind: str, content: Any, seconds: float | None, longest: int = LONGEST, count: int = 0, width: int = 0
     ) -> dict[str, Any] | Fault:
         fault = self._ready()
         if fault is not None:
@@ -236,7 +247,7 @@ class BotProcess:
             if isinstance(answer, Fault) or "fault" in answer:
                 return answer
         self._fresh = False
-        return self._exchange(kind, content, seconds, longest, count)
+        return self._exchange(kind, content, seconds, longest, count, width)
 
 
 def _fault_in(answer: Mapping[str, Any]) -> Fault | None:

@@ -20,6 +20,7 @@ from .match_kernel import EXCEPTION, ILLEGAL
 _HEADER = struct.Struct("<QI")  # number of the question, length of the body
 LONGEST = 1 << 14  # bytes of an answer
 A_NUMBER = 22  # bytes of an integer of 64 bits in a list
+A_CHANCE = 26  # bytes of a number of 64 bits in a list, by its shortest text
 LONGEST_TEXT = 2000  # characters of a text in an answer
 _PIECE = 1 << 16
 
@@ -87,13 +88,14 @@ class Pipe:
         self._end.settimeout(left)
 
 
-def checked(kind: str, body: bytes, count: int = 0) -> dict[str, Any]:
+def checked(kind: str, body: bytes, count: int = 0, width: int = 0) -> dict[str, Any]:
     """The answer to a question of a `kind`, in one of these forms; raises Unfit for everything else.
 
     - to "start": `per_table` and `batched` (booleans), or `error` (a text)
     - to "game" or "reset": nothing, or a fault
     - to "one": `action`, an integer of 64 bits, or a fault
     - to "batch": nothing, or `actions`, a list of `count` such integers
+    - to "chances": `chances`, None or a list of `count` lists of `width` numbers from 0 to 1, or a fault
 
     A fault has a `fault` (ILLEGAL or EXCEPTION) and a `message`. Texts are made printable and cut to their longest.
     """
@@ -106,7 +108,7 @@ def checked(kind: str, body: bytes, count: int = 0) -> dict[str, Any]:
     names = frozenset(answer)
     if names == {"error"} and kind == "start":
         return {"error": _text(answer["error"])}
-    if names == {"fault", "message"} and kind in ("game", "reset", "one"):
+    if names == {"fault", "message"} and kind in ("game", "reset", "one", "chances"):
         if not _is_integer(answer["fault"]) or answer["fault"] not in (ILLEGAL, EXCEPTION):
             raise Unfit("the answer has an unknown fault")
         return {"fault": answer["fault"], "message": _text(answer["message"])}
@@ -118,6 +120,11 @@ def checked(kind: str, body: bytes, count: int = 0) -> dict[str, Any]:
     elif kind == "batch" and names == {"actions"}:
         actions = answer["actions"]
         wrong = not (isinstance(actions, list) and len(actions) == count and all(map(_is_integer, actions)))
+    elif kind == "chances" and names == {"chances"}:
+        rows = answer["chances"]
+        wrong = rows is not None and not (
+            isinstance(rows, list) and len(rows) == count and all(_are_chances(row, width) for row in rows)
+        )
     if wrong:
         raise Unfit(f"the answer has not the form of one to {kind!r}")
     return answer
@@ -125,6 +132,10 @@ def checked(kind: str, body: bytes, count: int = 0) -> dict[str, Any]:
 
 def _is_integer(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -(1 << 63) <= value < 1 << 63
+
+
+def _are_chances(row: Any, width: int) -> bool:
+    return isinstance(row, list) and len(row) == width and all(isinstance(x, float) and 0 <= x <= 1 for x in row)
 
 
 def _no_number(name: str) -> Any:
@@ -148,4 +159,4 @@ def packed(answer: Mapping[str, Any]) -> bytes:
     return json.dumps(answer).encode()
 
 
-__all__ = ["A_NUMBER", "LONGEST", "Pipe", "Unfit", "checked", "packed", "printable"]
+__all__ = ["A_CHANCE", "A_NUMBER", "LONGEST", "Pipe", "Unfit", "checked", "packed", "printable"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import os
 import re
@@ -11,16 +12,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from probespiel.agents import apart
+from probespiel.agents import apart, outside
 from probespiel.agents.apart import TOGETHER, AskedApart, Failed, asked_apart
 from probespiel.agents.base import AgentError, Requests
+from probespiel.agents.faults import check_chances
+from probespiel.agents.learner_env import ProbespielVectorEnv
 from probespiel.agents.registry import make_agent, parse_agent
 from probespiel.app.cli import run
 from probespiel.app.training import keeping
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
+from probespiel.evaluation.exploit.records import Target
+from probespiel.evaluation.exploit.run import Plan as ExploitPlan
+from probespiel.evaluation.exploit.run import exploit
 from probespiel.training.evaluate import opponent_of
 from probespiel.training.league import _agent
+from probespiel.training.lessons import teacher_of
 
 BOT = """import os, time
 from probespiel.agents.base import Agent
@@ -102,19 +109,159 @@ def test_what_became_of_an_agent_is_told_by_its_name(
 
 
 def test_who_is_known_by_more_than_answers_stays_here(tmp_path: Path) -> None:
-    """Who remembers, knows its chances, has compiled code; and whoever is not from outside.
+    """Who remembers, has compiled code, tells by what it goes; and whoever is not from outside.
 
     Of who knows more than its answers nothing else may be wanted; who remembers has a seat.
     """
     for more in (
         "per_table = True", "def native(self, game):\n        return None",
-        "def probabilities(self, requests):\n        return None",
+        "def looks_at(self, game):\n        return None",
     ):  # fmt: skip
         assert not isinstance(asked_apart(bot(tmp_path, more=more)), AskedApart)
         answers = asked_apart(bot(tmp_path, more=more), answers=True)
         assert isinstance(answers, AskedApart) == (more != "per_table = True")
+    remembers = asked_apart(bot(tmp_path, more="per_table = True"), make_game("kuhn", compiled=False), answers=True)
+    assert remembers.per_table and not isinstance(remembers, AskedApart)
     assert not isinstance(asked_apart("random"), AskedApart)
     assert isinstance(asked_apart(parse_agent(bot(tmp_path))), AskedApart)
+
+
+# what it knows of its chances: by the seeds of the decisions here, so that rows that changed places would show
+KNOWS = """def probabilities(self, requests):
+        import numpy as np
+        found = requests.masks * (1.0 + requests.seeds.astype(float)[:, None] % 7 * np.arange(requests.masks.shape[1]))
+        {}
+        return found / found.sum(axis=1, keepdims=True)"""
+
+
+def test_chances_are_those_of_the_agent_itself(kuhn: Game, tmp_path: Path) -> None:
+    """In the order of the questions, to the last bit; who does not know them, or is asked for answers, tells none."""
+    asked = questions(kuhn, 2 * TOGETHER + 5)
+    text = bot(tmp_path, more=KNOWS.format("pass"))
+    wanted = make_agent(text).probabilities(asked)
+    assert wanted is not None and len(set(wanted[:, 0])) == 7 and wanted.shape == asked.masks.shape
+    for name in ("knows", "silent"):
+        (tmp_path / name).mkdir()
+    knows_none, silent = bot(tmp_path / "knows", more=KNOWS.format("return None")), bot(tmp_path / "silent")
+    for agent, known in (
+        (asked_apart(text), wanted), (asked_apart(text, kuhn), wanted), (asked_apart(text, answers=True), None),
+        (asked_apart(knows_none), None), (asked_apart(silent), None),
+    ):  # fmt: skip
+        assert isinstance(agent, AskedApart)
+        agent.prepare(kuhn)
+        try:
+            found = agent.probabilities(asked)
+            assert (found is None) if known is None else np.array_equal(found, known)  # type: ignore[arg-type]
+            if known is not None:
+                none = agent.probabilities(asked[[]])
+                assert none is not None and none.shape == (0, kuhn.n_actions)
+        finally:
+            agent.close()
+
+
+@pytest.mark.parametrize(("does", "told"), [
+    ("os._exit(3)", "agent '{}': its process ended with exit code 3"),
+    ("time.sleep(60)", "agent '{}': no answer within 1 s"),
+    ("return found[:1]", r"{} raised TypeError: probabilities answered shape \(1, 2\), not \(3, 2\)"),
+    ("return -found", "{} raised TypeError: probabilities answered what is no chance"),
+    ("return 0.3 * requests.masks", "{} told chances that are not those of the legal actions"),
+])  # fmt: skip
+def test_what_became_of_an_agent_that_is_asked_for_its_chances(
+    does: str, told: str, kuhn: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told by its name, and ends nothing else."""
+    monkeypatch.setattr(apart, "QUESTION_SECONDS", 1.0)
+    agent = asked_apart(bot(tmp_path, more=KNOWS.format(does)), kuhn)
+    assert isinstance(agent, AskedApart)
+    try:
+        with pytest.raises(Failed, match=f"^{told.format(re.escape(agent.name))}"):
+            agent.probabilities(questions(kuhn, 3))
+    finally:
+        agent.close()
+
+
+def test_what_is_no_chance_is_told_where_it_is_made(kuhn: Game) -> None:
+    """Before it goes through the pipe, which would take it for a broken one; 1 may be missed by rounding."""
+    asked = questions(kuhn, 1)
+    assert check_chances(None, asked) is None and check_chances([[0, 1.0 + 1e-9]], asked) == [[0.0, 1.0]]
+    for wrong in ([[-0.1, 1.1]], [[float("nan"), 1.0]]):
+        with pytest.raises(TypeError, match="what is no chance"):
+            check_chances(wrong, asked)
+    with pytest.raises(TypeError, match=r"shape \(2,\), not \(1, 2\)"):
+        check_chances([0.5, 0.5], asked)
+
+
+def test_a_chance_for_what_is_not_legal_is_none(kuhn: Game, tmp_path: Path) -> None:
+    """Half of it for an action that this decision has not."""
+    agent, asked = asked_apart(bot(tmp_path, more=KNOWS.format("return 0.5 + 0 * found")), kuhn), questions(kuhn, 3)
+    found = agent.probabilities(asked)
+    assert found is not None and (found == 0.5).all()
+    asked.masks[1, 0] = 0
+    try:
+        with pytest.raises(Failed, match="told chances that are not those of the legal actions"):
+            agent.probabilities(asked)
+    finally:
+        agent.close()
+
+
+HOSTILE = {
+    "import": ("os._exit(3)\n", "", "its process ended with exit code 3"),
+    "raises": ("1 // 0\n", "", "ZeroDivisionError"),
+    "hangs": ("time.sleep(60)\n", "", "no answer within 2 s"),
+    "made": ("", "def __init__(self):\n        os._exit(4)", "its process ended with exit code 4"),
+    "killed": ("", "def __init__(self):\n        os.abort()", "its process was ended by SIGABRT"),
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_who_cannot_be_made_ends_nothing_else(
+    how: str, kuhn: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opposite a learner, as a teacher, as who is exploited, as who is played against: it is made elsewhere first."""
+    first, more, told = HOSTILE[how]
+    text = bot(tmp_path, more=more or "pass")
+    path = tmp_path / "mine.py"
+    path.write_text(path.read_text().replace("\n\n\nclass", f"\n{first}\n\nclass", 1), encoding="utf-8")
+    monkeypatch.setattr(outside, "START_SECONDS", 2.0)
+    monkeypatch.setattr(apart, "QUESTION_SECONDS", 2.0)
+    for make in (
+        lambda: ProbespielVectorEnv(kuhn, 2, text), lambda: teacher_of(text, [kuhn]), lambda: opponent_of(text, kuhn),
+        lambda: exploit(Target("kuhn", text), tmp_path / "out", ExploitPlan(steps=4000, games=100)),
+    ):  # fmt: skip
+        with pytest.raises(AgentError, match=told):
+            make()
+        if how == "hangs":
+            break  # two seconds each
+
+
+def test_who_plays_opposite_a_learner_ends_nothing_else(kuhn: Game, tmp_path: Path) -> None:
+    """Its answers are those that it gives here; a copy has a process of its own."""
+    ends = tmp_path / "ends"
+    text = bot(tmp_path, f"if os.path.exists({str(ends)!r}): os._exit(3)")
+    tables = ProbespielVectorEnv(kuhn, 3, text, seat=1)
+    tables.reset(seed=5)
+    same = copy.deepcopy(tables)
+    assert isinstance(tables.others.agent, AskedApart) and tables.others.agent is not same.others.agent
+    tables.step(np.zeros(3, np.int64))
+    ends.touch()
+    try:
+        with pytest.raises(Failed, match=f"^agent {re.escape(repr(text))}: its process ended with exit code 3"):
+            same.step(np.zeros(3, np.int64))
+    finally:
+        tables.close()
+        same.close()
+
+
+def test_exact_chances_come_from_another_process(tmp_path: Path) -> None:
+    """Random play from outside is exploitable by 11/24, as that of the house; one that ends its process says so."""
+    uniform = (
+        "def probabilities(self, requests):\n        {}\n        return requests.masks / requests.masks.sum(1)[:, None]"
+    )
+    found = exploit(Target("kuhn", bot(tmp_path, more=uniform.format("pass"))), tmp_path, ExploitPlan())
+    assert found.method == "exact" and found.bound.value == pytest.approx(11 / 24)
+    text = bot(tmp_path, more=uniform.format("os._exit(3)"))
+    with pytest.raises(AgentError, match="its process ended with exit code 3"):
+        exploit(Target("kuhn", text), tmp_path, ExploitPlan())
 
 
 def test_every_game_has_its_own_process(kuhn: Game, tmp_path: Path) -> None:

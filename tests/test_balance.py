@@ -31,6 +31,7 @@ from probespiel.evaluation.balance.texts import words
 from probespiel.evaluation.balance.words import along_lines, left_out, summary_lines
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.progress import Quiet
+from tests.whole_runs import held
 
 from .schema_check import assert_valid
 
@@ -398,6 +399,7 @@ def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
     assert found == again and found.complete
     for name in ("balance.json", "report.html"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    held("balance kuhn edge", tmp_path / "a" / "balance.json", page, hide=(tmp_path,), alike=False)
     with pytest.raises(BalanceInterrupted) as late:
         run_balance(settings, *asked, tmp_path / "a", jobs=1, resume=True, watcher=_Stop("solve"))
     assert late.value.stays and late.value.found.complete

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from matplotlib.axes import Axes
 
 from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError
@@ -30,6 +31,7 @@ from probespiel.evaluation.stress.combine import (
 )
 from probespiel.evaluation.stress.combine_report import (
     combination_lines,
+    picture,
     render,
     sentence,
     write_combinations,
@@ -41,6 +43,7 @@ from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.store import PARTS
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.workers import Job, Workers
+from tests.whole_runs import held
 
 from .schema_check import assert_valid
 
@@ -259,6 +262,21 @@ def made(pairs: bool) -> Combinations:
 
 
 @pytest.mark.parametrize("pairs", [False, True])
+def test_names_stand_at_their_cells(pairs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above its column and beside its row: the cell of one with itself, or in the only row, tells what it is worth."""
+    texts: dict[str, list[tuple[float, float]]] = {}
+    monkeypatch.setattr(Axes, "text", lambda axes, x, y, text, **_: texts.setdefault(text, []).append((x, y)))
+    picture(made(pairs))
+    names = ["thorn", "rose & co", "frost", "moss"]
+    above = [min(texts[name], key=lambda at: at[1]) for name in names]
+    assert above == [(k + 0.5, -0.1) for k in range(4)]
+    if pairs:
+        assert [min(texts[name]) for name in names] == [(-0.1, k + 0.5) for k in range(4)]
+        assert texts["×"] == [(2.5, 0.5)], "thorn and frost together break"
+    assert texts["+0.05"] == [(0.5, 0.5)] and texts["+0.31"] == [(1.5, 1.5 if pairs else 0.5)]
+
+
+@pytest.mark.parametrize("pairs", [False, True])
 def test_a_page(pairs: bool, tmp_path: Path) -> None:
     """Every combination is told, and drawn; the page is sound, and the record comes back as it was."""
     found = made(pairs)
@@ -269,6 +287,7 @@ def test_a_page(pairs: bool, tmp_path: Path) -> None:
     cells = {e.text for e in root.iter() if e.tag.endswith("text")}
     assert {"+0.05", "+0.31", "–", "?"} <= cells and ("×" in cells) == pairs
     page = write_combinations(tmp_path, found)
+    held(f"combinations, pairs={pairs}", tmp_path / "combinations.json", page, hide=(tmp_path,))
     kept = read_combinations(tmp_path / "combinations.json")  # numbers of JSON are rounded
     assert_valid(tmp_path / "combinations.json")
     assert page.read_text(encoding="utf-8") == render(found) == render(kept)

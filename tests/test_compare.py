@@ -41,6 +41,7 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.game_verdict import GUESSING
 from probespiel.evaluation.stress.report import write_reports
 from probespiel.evaluation.stress.texts import words
+from tests.whole_runs import held
 
 from .schema_check import assert_valid
 
@@ -292,6 +293,7 @@ def test_files_and_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert comparison_json(read_comparison(kept)) == kept.read_text(encoding="utf-8")
     found = compare(named_reports([tmp_path / "v1", tmp_path / "v2"]))
     assert render(found) == page and write_comparison(out, found).name == "compare.html"
+    held("compare", kept, out / "compare.html", hide=(tmp_path,))
     assert run(["compare", str(tmp_path / "v1"), str(tmp_path / "v3")]) == 2
     assert "no stress report" in capsys.readouterr().err
 

@@ -34,6 +34,36 @@ def test_a_forfeit_pays_what_is_missing() -> None:
     assert env.rewards == {agent: pytest.approx(after[agent] - before[agent]) for agent in env.possible_agents}
 
 
+def test_what_was_seen_stays_as_it_was() -> None:
+    """What was handed out is nobody else's: not of who looks next, nor of the same one after a move."""
+    env = ProbespielAEC(clash(3, rounds=9, compiled=False))
+    env.reset(seed=1)
+    kept: list[tuple[np.ndarray, np.ndarray]] = []
+    rng = random.Random(1)
+    for _ in range(6):
+        for agent in env.possible_agents:
+            seen = env.observe(agent)["observation"]  # type: ignore[index]
+            assert not any(seen is old for old, _ in kept)
+            if agent != env.agent_selection:
+                kept.append((seen, seen.copy()))
+        play_aec(env, rng, 1)
+    assert len({id(seen) for seen, _ in kept}) == len(kept) == 12
+    assert all(np.array_equal(seen, then) for seen, then in kept)
+    assert len({then.tobytes() for _, then in kept}) > 3
+
+
+def test_a_person_is_shown_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the mode for people: the first one, and after every move."""
+    shown: list[int] = []
+    monkeypatch.setattr(ProbespielParallel, "render", lambda self: shown.append(1))
+    for mode, wanted in (("human", 2), ("ansi", 0)):
+        env = ProbespielParallel(clash(2, rounds=9, compiled=False), render_mode=mode)
+        shown.clear()
+        seen, _ = env.reset(seed=1)
+        env.step({agent: int(np.flatnonzero(found["action_mask"])[0]) for agent, found in seen.items()})
+        assert len(shown) == wanted
+
+
 def test_a_new_game_begins_with_nothing_paid() -> None:
     game = clash(3, rounds=9, compiled=False)
     env, parallel = ProbespielAEC(game), ProbespielParallel(game)

@@ -70,12 +70,12 @@ def test_what_is_said_of_a_bot_that_does_not_answer(raised: Exception, code: int
 
 
 def test_answers_are_numbered_and_their_time_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "checked", lambda kind, answer, count: {"kind": kind, "count": count, "was": answer})
+    monkeypatch.setattr(outside, "checked", lambda kind, answer, *sizes: {"kind": kind, "sizes": sizes, "was": answer})
     clock = iter((10.0, 12.5, 20.0, 21.0))
     monkeypatch.setattr(outside.time, "monotonic", lambda: next(clock))
     process = bot("yes")
-    assert process._exchange("batch", (), 4.0, 100, 6) == {"kind": "batch", "count": 6, "was": "yes"}
-    assert process._exchange("one", (), None, 100) == {"kind": "one", "count": 0, "was": "yes"}
+    assert process._exchange("batch", (), 4.0, 100, 6, 5) == {"kind": "batch", "sizes": (6, 5), "was": "yes"}
+    assert process._exchange("one", (), None, 100) == {"kind": "one", "sizes": (0, 0), "was": "yes"}
     assert process._pipe.sent == [14.0, None] and process._pipe.number == 2
     assert (process._waited, process.stops) == (1.0 + 2.5 + 1.0, 0)
 

@@ -107,7 +107,7 @@ def test_margins_with_nobody_and_with_one_are_told_apart(monkeypatch: pytest.Mon
     knows = Ends(*[np.tile([0.0, 1.0], 450) + n for n in (0, 1, 3, 0)])
     monkeypatch.setattr(alike, "play_ends", lambda *given: knows)
     found = cast(Any, alike.measure_alike(context, cast(Any, None), chosen()))
-    assert (found.seat, given["seeds"]) == ("seats", 1)
+    assert (found.seat, given["seeds"], context.step) == ("seats", 1, "measure")
     for margins in (given["worth"], given["handicaps"]):
         assert {cell: float(v[0]) for cell, v in margins.nobody.items()} == {(0, 0): 1.0, (1, 0): -4.0}
         assert {cell: float(v[0]) for cell, v in margins.alone.items()} == {

@@ -216,6 +216,31 @@ def test_a_way_of_using_an_action(
     assert found == answer and row == [1, answer, 0, flags, bin(legal).count("1"), 0]
 
 
+@pytest.mark.parametrize("action", [0, 3, 17, 31, 32, 50, 63])
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_row_of_the_log_tells_a_decision(action: int, marked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who chose which of how many legal actions, how far ahead it was, and whether the module has the action."""
+    gk = guided_kernel
+    legal, marks = np.array([0b1011, 0b1], np.int64), np.zeros(2, np.int64)
+    for other in range(64):  # all actions but this one, or this one alone
+        if (other == action) == marked:
+            marks[other >> 5] |= 1 << (other & 31)
+    rows, head = np.zeros((2, gk.ROW), np.int64), np.zeros(3, np.int64)
+    head[gk.ROOM], head[gk.ROWS] = 2, 1000
+    memory: dict[int, np.ndarray] = {1: legal, 2: marks, 3: head, 1000: rows[0], 1000 + 8 * gk.ROW: rows[1]}
+    monkeypatch.setattr(gk, "int64_at", lambda at, n: memory[int(at)])
+    monkeypatch.setattr(gk, "lead_of", lambda guide, k, s, p, seat: 0.25 * (seat + 1))
+    monkeypatch.setattr(gk, "count_of", lambda words: sum(bin(int(word)).count("1") for word in words))
+    guide = {gk.WORDS: 2, gk.LEGAL_AT: 1, gk.MARKED: 2, gk.LOG: 3}
+    for seat in (1, 0, 1):
+        plain(gk.write_log)(guide, None, None, None, seat, action, 7, 0)
+    assert head[gk.USED] == 3, "what has no room is counted"
+    for row, seat in zip(rows, (1, 0), strict=True):
+        told = [int(row[at]) for at in (gk.R_SEAT, gk.R_ACTION, gk.R_PHASE, gk.R_LEGAL, gk.R_LEAD)]
+        assert told == [seat, action, 7, 4, int(0.25 * (seat + 1) * gk.LEAD_UNIT)]
+        assert row[gk.R_FLAGS] == gk.TAKEN * marked
+
+
 def test_a_network_answers_where_the_module_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where its action can be taken, and where it asks; everywhere if that is its scope."""
     monkeypatch.setattr(guided_kernel, "by_network", lambda *_, legal, **__: 2 if legal[0] & 0b100 else 1)

@@ -58,6 +58,7 @@ from probespiel.evaluation.tournament.ladder_page import (
 )
 from probespiel.evaluation.tournament.plan import version_of
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
+from tests.whole_runs import held
 
 from .schema_check import assert_valid
 
@@ -589,6 +590,7 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     game = make_game("kuhn")
     with filled(tmp_path / "l.duckdb", game, present=True) as book:
         found = standing_of(book)
+    held("ladder kuhn", found)
     html = render(found)
     root = ET.fromstring(html)
     sections = [e.attrib["id"] for e in root.iter() if e.tag.endswith("section")]

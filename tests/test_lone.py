@@ -33,6 +33,7 @@ from probespiel.evaluation.tournament.summary import Interval, Wish
 from probespiel.evaluation.tournament.tally import tally_of
 from probespiel.evaluation.tournament.texts import words
 from probespiel.evaluation.tournament.watching import watched
+from tests.whole_runs import held
 
 GAME = "oneshot-parley"
 FIELD = ("random", "cautious", "best_odds")
@@ -132,6 +133,7 @@ def test_a_tournament_says_what_games_played_apart_say(tmp_path: Path) -> None:
     assert sum(row.rating for row in summary.leaderboard) == pytest.approx(0)
     assert summary.meetings[0][1] == 200, "a deal of a pair counts once"
     assert watched(tmp_path, 700).replay.payoffs == (rs.column(rows, "payoff")[700],)
+    held("tournament of one side", tmp_path / "summary.json", tmp_path / "report.html", hide=(tmp_path,))
     page = (tmp_path / "report.html").read_text()
     assert "every strategy played each deal by itself" in page and "Nobody meets anybody" in page
     assert not re.search(

@@ -13,6 +13,7 @@ from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.ews_rps.odds import die_equality, die_success, equality, success
 from probespiel.envs.ews_rps.params import check_options, unit
 from probespiel.evaluation.ews_rps.odds import odds_table, weights_of
+from tests.whole_runs import held
 
 # Section 7: RPS (both kinds), die simple, die contest, plain die contest.
 TABLE = """
@@ -64,6 +65,7 @@ def test_the_table_of_the_specification(capsys: pytest.CaptureFixture[str], tmp_
         for value in (rps, simple, contest, plain):
             assert str(value) in line
     assert paths[1].read_text(encoding="utf-8").startswith("<?xml") and paths[2].read_bytes()[:4] == b"\x89PNG"
+    held("odds ews_rps", {}, paths[0], paths[3])
     better = [line for line in text.splitlines() if line.startswith("Rock-paper-scissors is better")]
     assert better[0].endswith("simple tests at -12, -9, -4, -3, 0, +7, +8, +9.")
     assert better[1].endswith("contests at -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -1, 0, +3.")

@@ -34,6 +34,7 @@ from probespiel.evaluation.oneshot.builds import (
     solve_field,
 )
 from tests.test_oneshot_build import character
+from tests.whole_runs import held
 
 KIT = built_in_kit()
 SHORT: dict[str, Any] = {"max_count": 40, "gear_budget": 4, "attribute_points": 3, "attribute_cap": 2}
@@ -95,6 +96,7 @@ def test_nobody_gains_against_the_equilibrium(tmp_path: Path) -> None:
     assert [p.name for p in paths] == ["builds.txt", "builds.csv", "builds.json", "builds.svg"]
     assert len((tmp_path / "new" / "builds.csv").read_text().splitlines()) == 1 + len(found.field)
     data = json.loads((tmp_path / "new" / "builds.json").read_text())
+    held("builds of axes", data, paths[0], paths[1], hide=(tmp_path,))
     assert sum(entry["weight"] for entry in data["equilibrium"]) == pytest.approx(1.0)
     assert "Gleichgewicht" in report.text_of(found, "de") or "überlegen" in report.text_of(found, "de")
 

@@ -8,6 +8,7 @@ import pytest
 
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.evaluation.oneshot.odds import odds_tables
+from tests.whole_runs import held
 
 
 def test_tables_hold_the_numbers_of_the_rules(tmp_path: Path) -> None:
@@ -24,6 +25,7 @@ def test_tables_hold_the_numbers_of_the_rules(tmp_path: Path) -> None:
     for name, start in (("odds.csv", "table,row,column,value"), ("odds.txt", "Skill test"), ("odds.svg", "<?xml")):
         odds.write(tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    held("odds oneshot", {}, tmp_path / "odds.csv", tmp_path / "odds.txt")
 
 
 def test_options_change_the_tables() -> None:

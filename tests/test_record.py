@@ -168,6 +168,8 @@ def test_the_score_is_that_of_the_side(
     cast = {at: "human" if at == seat else "random" for at in range(9)}
     played = outcome_of(game, cast, people + others, False, "f")
     assert played is not None and played.score == score and played.payoff == (people + others)[seat]
+    both = outcome_of(game, {at: "human" if at < 2 else "random" for at in range(9)}, people + others, False, "f")
+    assert both is not None and both.payoff == (people[0] + people[1]) / 2 and both.file == "f"
 
 
 def test_the_best_of_the_other_sides_is_met() -> None:

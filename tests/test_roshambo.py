@@ -20,6 +20,7 @@ pytest.importorskip("pyspiel")
 
 from probespiel.envs.core.engine import Local
 from probespiel.evaluation.ews_rps import roshambo
+from tests.whole_runs import held
 
 BOTS = Path(__file__).parent / "bots.py"
 
@@ -210,6 +211,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         assert plan in out and str(path) in err
     lines = path.read_text().splitlines()
     assert lines[0] == "contender,opponent,mean_return,standard_error" and len(lines) == 1 + 3 * 2
+    rows = [line.split(",") for line in lines[1:]]
+    held("bench-rps", {" ".join(row[:2]): [float(value) for value in row[2:]] for row in rows})
 
 
 def test_without_openspiel() -> None:

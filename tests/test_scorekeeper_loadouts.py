@@ -23,6 +23,7 @@ from probespiel.envs.scorekeeper.presets import presets
 from probespiel.envs.scorekeeper.system import SYSTEM
 from probespiel.evaluation.tournament.loadouts import loadout_notes
 from probespiel.evaluation.tournament.run import run_tournament
+from tests.whole_runs import held
 
 
 @pytest.fixture(scope="module")
@@ -175,6 +176,9 @@ def test_tournament(duel: Game, tmp_path: Path) -> None:
         f"Dominant equipment of aggressor: {agents[0].partition('@')[2]} is shown to beat every other loadout" in page
     )
     assert "Dominated equipment of aggressor: throwing_knife (by magnum+plate_armour, ahead by at least +" in page
+    held(
+        "tournament of loadouts", tmp_path / "one" / "summary.json", tmp_path / "one" / "report.html", hide=(tmp_path,)
+    )
     again = run_tournament(duel, agents, 300, seed=2, out=tmp_path / "two")
     assert again.matrix == summary.matrix
 
@@ -198,6 +202,7 @@ def test_equipment_part_by_part(duel: Game, tmp_path: Path) -> None:
         (payoffs[0] - payoffs[1] + payoffs[2] - payoffs[3]) / 2,
     ]
     assert [float(lead) for _, _, lead, _ in leads] == pytest.approx(expected, abs=6e-4)
+    held("tournament of loadouts, part by part", tmp_path / "summary.json", tmp_path / "report.html", hide=(tmp_path,))
     assert "All else equal" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 

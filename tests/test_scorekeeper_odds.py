@@ -19,6 +19,7 @@ from probespiel.envs.scorekeeper import formulas
 from probespiel.envs.scorekeeper.armoury import ARMOUR, WEAPONS
 from probespiel.evaluation.scorekeeper.exact import stop_per_shot
 from probespiel.evaluation.scorekeeper.odds import CLASSES, COLUMNS, Exchange, odds, odds_table, pieces_of
+from tests.whole_runs import held
 
 AIM = {"any": 0, "right_leg": 3, "left_leg": 3, "abdomen": 2, "chest": 2, "right_arm": 4, "left_arm": 4, "head": 6}
 
@@ -108,6 +109,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert paths[2].read_text(encoding="utf-8") == shown.out
     assert all(f"{name} (" in shown.out for name in WEAPONS)
+    held("odds scorekeeper", {}, paths[0], paths[2])
     assert [line.split() for line in shown.err.splitlines()] == [[str(path)] for path in paths]
     rows = list(csv.DictReader(paths[0].read_text(encoding="utf-8").splitlines()))
     assert len(rows) == len(WEAPONS) * (len(ARMOUR) + 1) * 8
@@ -133,6 +135,7 @@ def test_zones_and_german(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     assert "Parade unter 14" in out and "club (2W6) gegen bristol_vest+steel_helmet, nach Zonen" in out
     assert sum(line.startswith("head ") for line in out.splitlines()) == 2
+    held("odds scorekeeper by zone", {"lines": out.splitlines()})
 
 
 def test_blows_that_are_drawn_are_not_aimed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

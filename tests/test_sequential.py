@@ -27,6 +27,7 @@ from probespiel.evaluation.tournament.progress import Silent
 from probespiel.evaluation.tournament.results import make_table
 from probespiel.evaluation.tournament.run import TournamentInterrupted, run_tournament
 from probespiel.evaluation.tournament.sequential import LEAST_BLOCKS, Race, Until, _leads
+from tests.whole_runs import held
 
 FIELD = ("random", "card_only", "bluffer")
 BOTS = Path(__file__).parent / "bots.py"
@@ -471,6 +472,7 @@ def test_the_same_end_for_any_number_of_processes_and_after_any_stop(
     reference = files(tmp_path / "one")
     assert json.loads(reference["summary.json"])["summary"]["decision"]["text"] == done.decision.text
     assert done.decision.text[:40] in reference["report.html"].decode()
+    held("race kuhn", tmp_path / "one" / "summary.json", tmp_path / "one" / "report.html", hide=(tmp_path,))
     monkeypatch.setattr(playing, "START_SECONDS", 0.0)
     run_tournament(kuhn, FIELD, 20_000, 7, jobs=2, out=tmp_path / "two", resamples=50, until=until)
     assert files(tmp_path / "two") == reference
@@ -485,6 +487,15 @@ def test_the_same_end_for_any_number_of_processes_and_after_any_stop(
         assert files(folder) == reference
     run_tournament(kuhn, FIELD, 20_000, 7, out=tmp_path / "one", resume=True, resamples=50, until=until)
     assert files(tmp_path / "one") == reference, "nothing is played twice"
+
+
+def test_notes_stay_beside_the_decision(kuhn: Game, tmp_path: Path) -> None:
+    """What ended the race comes first, then that it was looked at all the time, then what there was to say anyway."""
+    until = Until("best", within=0.5)
+    done = run_tournament(kuhn, FIELD[:2], 4000, 7, out=tmp_path, resamples=0, until=until, notes=["this", "that"])
+    assert done.decision
+    notes = json.loads((tmp_path / "summary.json").read_text())["tournament"]["notes"]
+    assert notes[0] == done.decision.text and notes[2:4] == ["this", "that"] and "looked" in notes[1]
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,7 @@ from probespiel.evaluation.stress.report import read_report
 from probespiel.evaluation.stress.run import Stress, StressInterrupted, run_stress
 from probespiel.evaluation.stress.strategies import Strategy, once_each
 from probespiel.evaluation.stress.workers import Failed, Job
+from tests.whole_runs import held
 
 from .known_kuhn import PLAIN, kuhn_value
 from .schema_check import assert_valid
@@ -140,7 +141,9 @@ def undisturbed(jacks: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[F
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(BUDGETS, "quick", TINY)
         patch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
-        return run_stress(settings(jacks), folder, jobs=1)[0], folder
+        found, page = run_stress(settings(jacks), folder, jobs=1)
+    held("stress kuhn jacks", folder / "report.json", page, hide=(folder, Path(jacks).parent), alike=False)
+    return found, folder
 
 
 def games_of(job: Job) -> int:
@@ -253,11 +256,12 @@ def test_a_rule_of_the_whole_table(tmp_path: Path) -> None:
     assert found.counters and found.counters[0].name == "moves seen" and 1 < found.counters[0].mean <= 3
     text = page.read_text(encoding="utf-8")
     assert "nobody has it alone" in text and "moves seen" in text
+    held("stress kuhn shared", tmp_path / "out" / "report.json", page, hide=(tmp_path,), alike=False)
 
 
 def test_a_rule_that_changes_nothing(tmp_path: Path) -> None:
     """Learners, their choice and their games are the same with it as without: it makes no difference in any of them."""
-    found, _ = run_stress(settings(module(tmp_path, "silent")), tmp_path / "out", jobs=1)
+    found, page = run_stress(settings(module(tmp_path, "silent")), tmp_path / "out", jobs=1)
     assert found.worth and found.learning and found.mixtures and found.exploit and found.sides
     by_role: dict[str, set[tuple[int, int, float]]] = {}
     for course in found.learning:
@@ -274,6 +278,7 @@ def test_a_rule_that_changes_nothing(tmp_path: Path) -> None:
     assert all(row.score_with == row.score_without and row.odds.value == 0 for row in rows)
     assert [exploit.gain.value for exploit in found.exploit] == [0.0] * len(found.exploit)
     assert all(exploit.gain.low < 0 < exploit.gain.high for exploit in found.exploit)
+    held("stress kuhn silent", tmp_path / "out" / "report.json", page, hide=(tmp_path,), alike=False)
 
 
 def test_interrupted_and_resumed(
@@ -325,7 +330,7 @@ def test_interrupted_and_resumed(
 
 def test_no_legal_move(tmp_path: Path) -> None:
     """The shortest game is one decision long: after a bet the holder is stuck."""
-    found, _ = run_stress(settings(module(tmp_path, "stuck")), tmp_path / "out", jobs=1)
+    found, page = run_stress(settings(module(tmp_path, "stuck")), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
     faults = {f.where: f for f in found.faults}
     assert set(faults) == {"only second", "everybody"}
@@ -334,6 +339,7 @@ def test_no_legal_move(tmp_path: Path) -> None:
     assert "hook 'moves' answered 0, allowed are 1..3" in faults["everybody"].text
     assert [m.what for m in faults["everybody"].moves] == ["bet"]
     assert (tmp_path / "out" / "replays" / str(faults["everybody"].replay)).is_file()
+    held("stress kuhn stuck", tmp_path / "out" / "report.json", page, hide=(tmp_path,), alike=False)
 
 
 def test_a_position_that_comes_back(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from probespiel.evaluation.stress.paid_words import asked_told
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress, run_stress
 from probespiel.evaluation.stress.workers import Failed, Job, Workers
+from tests.whole_runs import held
 
 from .test_proofs import NO_GAME, unproved
 
@@ -105,6 +106,10 @@ def test_it_runs_in_every_game(game: str, tmp_path: Path) -> None:
     """It finishes, and what it says of a forced choice is not that nobody uses it."""
     module, scenario = GAMES[game]
     found = stressed(game, module, scenario, tmp_path)
+    if game not in SLOW:
+        held(
+            f"stress {game} {module}", tmp_path / "report.json", tmp_path / "report.html", hide=(tmp_path,), alike=False
+        )
     if module == "blackmail":  # it has all the answers, and some of them are known to decline it by their effect
         assert found.use and found.use.opportunities and not found.use.forced
         assert {line.action: line.declines for line in found.use.lines} == {

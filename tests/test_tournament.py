@@ -31,6 +31,7 @@ from probespiel.evaluation.tournament.progress import Bar, Lines, Silent
 from probespiel.evaluation.tournament.results import SCHEMA, column, part_path, read_results
 from probespiel.evaluation.tournament.run import TournamentError, default_field, default_games, run_tournament
 from tests.games import card_game
+from tests.whole_runs import held
 
 BOTS = Path(__file__).parent / "bots.py"
 
@@ -54,6 +55,7 @@ def reference(kuhn: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished tournament of FIELD: 40 games a pairing, seed 7, one process."""
     out = tmp_path_factory.mktemp("reference")
     run_tournament(kuhn, FIELD, 40, 7, out=out, resamples=50)
+    held("tournament kuhn", out / "summary.json", out / "report.html", hide=(out,))
     return out
 
 
@@ -197,6 +199,7 @@ def test_another_order_or_agent_changes_no_payoff(kuhn: Game, reference: Path, t
     run_tournament(kuhn, more, 40, 7, out=tmp_path / "more", resamples=0)
     old, new = by_pair(reference, FIELD), by_pair(tmp_path / "more", more)
     assert len(old) == 120 and {key: new[key] for key in old} == old
+    held("tournament kuhn of four", tmp_path / "more" / "summary.json", hide=(tmp_path,))
 
 
 def test_a_melee_of_many_sides(tmp_path: Path) -> None:
@@ -207,6 +210,7 @@ def test_a_melee_of_many_sides(tmp_path: Path) -> None:
     assert np.bincount(agents.sum(axis=1)).tolist() == [0, 6, 6]
     result = column(table, "result").reshape(12, 3)
     assert ((result == 1).sum(axis=1) <= 1).all() and (result.max(axis=1) >= 0).all()
+    held("tournament of three sides", tmp_path / "summary.json", tmp_path / "report.html", hide=(tmp_path,))
 
 
 def test_a_bad_bot_is_listed_and_the_rest_is_played(

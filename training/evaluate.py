@@ -64,7 +64,7 @@ class Evaluation:
 def opponent_of(opponent: str | AgentText, game: Game) -> Agent:
     """An agent ready to be evaluated against; raises ProbespielError if it is none, or cannot be."""
     text = agent_named(game, opponent) if isinstance(opponent, str) else opponent
-    agent = asked_apart(text, game.name, answers=True)
+    agent = asked_apart(text, game, answers=True)
     if agent.per_table:
         name = opponent if isinstance(opponent, str) else opponent.text
         raise ProbespielError(f"opponent {name!r} remembers things between moves: play a tournament instead")

@@ -182,7 +182,7 @@ class Recalled:
 
 def teacher_of(name: str, games: Sequence[Game]) -> Agent:
     """The agent that teaches; raises AgentError for one that does not play a game, or remembers things."""
-    agent = asked_apart(name, games[0].name if games else None)
+    agent = asked_apart(name, games[0] if games else None)
     if agent.per_table:
         raise AgentError(f"teacher {name!r} remembers things between its moves: it cannot teach")
     for game in games:
