@@ -91,7 +91,8 @@ def test_levels_of_missions_go_wrong_ever_more_rarely() -> None:
     """Each in a smaller share of its decisions, and the words say in how many."""
     levels = lineup_of(make_game("oneshot-mission", compiled=False)).levels
     shares = [float(parse_agent(level).values.get("lapse", 0)) for level in levels]
-    assert shares == sorted(set(shares), reverse=True) and shares[0] == 1.0 and shares[-1] == 0.0
+    assert shares[:7] == sorted(set(shares), reverse=True) and shares[0] == 1.0 and shares[6:] == [0.0, 0.0]
+    assert levels[6:] == ("expedition", "switch:sims=4000"), "the party, and who thinks what it does through"
     assert "overlooks moves, in 50 % of its decisions, 20 simul" in agent_called(levels[1], "oneshot-mission", "en")
-    assert "in 3,5 % seiner Entscheidungen" in agent_called(levels[6], "oneshot-mission", "de")
+    assert "in 7 % seiner Entscheidungen" in agent_called(levels[5], "oneshot-mission", "de")
     assert "%" not in agent_called(levels[0], "oneshot-mission", "en")

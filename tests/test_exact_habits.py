@@ -260,8 +260,8 @@ def test_levels_of_the_lab_follow_no_policy(game: str, number: int, agent: str |
     [
         (
             "ews_rps",
-            "play like meta, in the place of level 6 of the game, which knows nothing of rules that are new",
-            "spielen wie meta, anstelle von Stufe 6 des Spiels, die von neuen Regeln nichts weiß",
+            "play like meta, who stands for level 6 of the game in stress tests",
+            "spielen wie meta, das in Tests von Regeln für Stufe 6 des Spiels steht",
         ),
         ("einblatt-melee", "play at level 6 of the game, meta", "spielen auf Stufe 6 des Spiels, meta"),
     ],

@@ -150,7 +150,7 @@ def test_who_remembers_is_no_opponent_of_an_evaluation(monkeypatch: pytest.Monke
     opponent = cast(Any, SimpleNamespace(text="her"))
     sides = evaluate._Sides(game, net, opponent, 0.5)
     assert sides.sides.tolist() == [0, 1, 0] and sides.temperature == 0.5 and sides.env is None
-    assert asked == [(("one",), game), (opponent, "chess"), ("agent", game)]
+    assert asked == [(("one",), game), (opponent, game), ("agent", game)]
     agent.per_table = True
     with pytest.raises(ProbespielError, match="opponent 'her' remembers things"):
         evaluate._Sides(game, net, opponent, 0.5)

@@ -1093,15 +1093,16 @@ def test_longer_games_are_played_less_often() -> None:
 def test_simulations_of_the_lab_are_played_by_who_is_quick() -> None:
     """Who plans at length gives way to the strongest of those that do not; the game's own choice stands elsewhere."""
 
-    def rollout(game: str, system: str, ranked: list[str]) -> str:
-        bench = SimpleNamespace(settings=SimpleNamespace(game=game), system=SimpleNamespace(name=system))
+    def rollout(game: str, ranked: list[str], scenario: str | None = None) -> str:
+        bench = SimpleNamespace(spec=lambda condition: make_game(game, scenario, compiled=False).spec)
         return prelude._rollout(cast(Any, SimpleNamespace(bench=bench)), ranked)
 
-    campaign = ("konfrontation-campaign", "konfrontation")
-    assert rollout(*campaign, ["lookahead", "matrix", "support_rush", "raider", "builder"]) == "raider"
-    assert rollout(*campaign, ["lookahead"]) == "random"
-    assert rollout("konfrontation-clash", "konfrontation", ["lookahead", "raider"]) == "auto"
-    assert rollout("kuhn", "reference", []) == "auto"
+    campaign = "konfrontation-campaign"
+    assert rollout(campaign, ["lookahead", "matrix", "support_rush", "raider", "builder"]) == "raider"
+    assert rollout(campaign, ["lookahead"]) == "random"
+    assert rollout("konfrontation-clash", ["lookahead", "raider"]) == "auto"
+    assert rollout("kuhn", []) == "auto"
+    assert rollout("liars_dice", [], "five_dice") == "auto", "another baseline than with one die each, quick as well"
     ((strong, weak),) = ladder_of((25, 50), "raider")
     assert strong.agent == "search:rollout=raider,prior=rollout,sims=50"
     assert weak.agent == "search:rollout=raider,prior=rollout,sims=25"

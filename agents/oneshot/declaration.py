@@ -119,20 +119,26 @@ AGENTS = Agents(
             ),
         ),
         "oneshot-mission": Lineup(
-            # single parties complete no more missions than `expedition`, so that levels are how often one goes wrong
+            # no party completes more missions than `expedition`, so that levels below are how often one goes wrong
             levels=(
+                *(f"{_MISSION},lapse={share:g}" for share in (1.0, 0.5, 0.33, 0.22, 0.14, 0.07)),
+                "expedition",
+                "switch:sims=4000",
+            ),
+            # the eighth takes half a second a mission: too long for the many of a stress test
+            lab_levels=(
                 *(f"{_MISSION},lapse={share:g}" for share in (1.0, 0.5, 0.33, 0.22, 0.14, 0.08, 0.035)),
                 "expedition",
             ),
             remark=(
                 "A level is how well your companions play here; the enemies always follow the same rules. The first "
-                "goes wrong at every turn, the seventh in one decision of thirty, the eighth knows its trade. As the "
-                "best complete six easy missions in ten, no level can be far above the one below. A little better "
-                "than the eighth is whom the game suggests.",
+                "goes wrong at every turn, the sixth in one decision of fourteen, the seventh knows its trade, and the "
+                "eighth thinks its choices through as well. As the best complete six easy missions in ten, no level "
+                "can be far above the one below.",
                 "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
-                "Die erste irrt in jeder Entscheidung, die siebte in einer von dreißig, und die achte versteht ihr "
-                "Handwerk. Da auch die Besten nur sechs leichte Missionen von zehn schaffen, liegt keine Stufe weit "
-                "über der vorigen. Etwas besser als die achte ist, wen das Spiel vorschlägt.",
+                "Die erste irrt in jeder Entscheidung, die sechste in einer von vierzehn, die siebte versteht ihr "
+                "Handwerk, und die achte überlegt dazu. Da auch die Besten nur sechs leichte Missionen von zehn "
+                "schaffen, liegt keine Stufe weit über der vorigen.",
             ),
             # one alone: of two, the better by chance would be followed now and then
             rollout="expedition",

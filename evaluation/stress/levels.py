@@ -103,11 +103,9 @@ def _declared(context: Context, prelude: Prelude) -> tuple[dict[str, Level], tup
 
 
 def told_of(context: Context, number: int, agent: str) -> str:
-    """How a level of the game plays, or who stands for it where it would see nothing of a module."""
+    """How a level of the game plays, or who stands for it where it would see nothing of a module or take too long."""
     if lineup_of(context).lab_levels:
-        return (
-            f"play like {agent}, in the place of level {number} of the game, which knows nothing of rules that are new"
-        )
+        return f"play like {agent}, who stands for level {number} of the game in stress tests"
     return f"play at level {number} of the game, {agent}"
 
 

@@ -1477,8 +1477,8 @@ GAME_WORDS = {  # game_words.py
     ),
     "The strongest found": "Die stärksten gefundenen",
     "play at level {n:n} of the game, {agent:r}": "spielen auf Stufe {n} des Spiels, {agent}",
-    "play like {agent:r}, in the place of level {n:n} of the game, which knows nothing of rules that are new": (
-        "spielen wie {agent}, anstelle von Stufe {n} des Spiels, die von neuen Regeln nichts weiß"
+    "play like {agent:r}, who stands for level {n:n} of the game in stress tests": (
+        "spielen wie {agent}, das in Tests von Regeln für Stufe {n} des Spiels steht"
     ),
     "as they see fit": " nach eigenem Ermessen",
     "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games).": (
