@@ -70,3 +70,14 @@ def test_every_row_is_a_line_of_its_own() -> None:
     """So that the change of a record shows which runs have changed."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "{" and lines[-1] == "}" and len(lines) - 2 == len(json.loads(FILE.read_text("utf-8"))) >= 20
+
+
+def test_a_folder_with_a_blank_says_the_same() -> None:
+    """A command that names a file there puts it in quotation marks, which a page writes in its own way."""
+    plain, blank = Path("/tmp/one/x"), Path("/tmp/one two/x")
+    texts = (f"--module {plain}/edge.py --out {plain}", f"--module '{blank}/edge.py' --out '{blank}'")
+    pages = (texts[0], texts[1].replace("'", "&#39;"))
+    for told in (texts, pages):
+        rows = [row_of({"command": text}, hide=(folder,)) for text, folder in zip(told, (plain, blank), strict=True)]
+        assert rows[0] == rows[1]
+    assert row_of({"command": "'a' 'b'"}) != row_of({"command": "a b"})

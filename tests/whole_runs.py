@@ -36,13 +36,15 @@ WRITE = "PROBESPIEL_WRITE_RUNS"  # the folder that rows go to while they are wri
 OTHER = frozenset(("version", "ruleset", "rules", "seconds", "took", "when", "made", "digest", "path", "file"))
 # A page's pictures are drawn by a library, and differ from one of its versions to the next; what is folded in a
 # script or a style is the same everywhere.
+_QUOTE = "(?:'|&#39;|&#x27;)"
 _LEFT_OUT = re.compile(r"<(svg|style|script|footer)\b.*?</\1>|<[^>]+>", re.DOTALL)
 
 
 def _cleared(text: str, hide: Sequence[Path]) -> str:
     """A text without the folders that are others in every run, without hashes of sources, without the version."""
-    for folder in (*hide, HERE):
-        text = text.replace(str(folder), "")
+    for folder in map(str, (*hide, HERE)):
+        text = re.sub(f"{_QUOTE}{re.escape(folder)}([^'&<]*){_QUOTE}", r"\1", text)  # a blank in it is why it is quoted
+        text = text.replace(folder, "")
     return re.sub(r"\b[0-9a-f]{24,64}\b", "", text).replace(__version__, "")
 
 
