@@ -17,9 +17,8 @@ ARGS ?= einblatt-duel
 # Tests start some hundred processes: what they import is translated once, even for those whose shell forbids it; what pip
 # translated is taken as it is.
 TRANSLATED := env -u PYTHONDONTWRITEBYTECODE -u PYTHONPYCACHEPREFIX
-# Three workers, as some tests wait for a browser or another process; the tests of a file share one, so that what they
-# compile is compiled once.
-PYTEST_FLAGS ?= -n 3 --dist loadfile --no-loadscope-reorder
+# Two workers; the tests of a file share one, so that what they compile is compiled once.
+PYTEST_FLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 SAMPLES := $(wildcard README.md docs/*.md docs/measurements/*.md)
 
 .PHONY: help tournament test test-all test-versions mutants faults clients lint types bench samples docs clean setup setup-dev

@@ -108,6 +108,19 @@ class Waiting(Work):
         return job
 
 
+def until_told(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers wait with their squares until something is told: one alone may do all before another is looked at."""
+    do = Squares.do
+
+    def patient(work: Squares, job: int) -> Any:
+        late = time.monotonic() + 20.0
+        while not lines and time.monotonic() < late:
+            time.sleep(0.01)
+        return do(work, job)
+
+    monkeypatch.setattr(Squares, "do", patient)
+
+
 @pytest.fixture(scope="module")
 def two() -> Iterator[Any]:
     """Two workers that are threads of this process."""
@@ -353,6 +366,7 @@ def test_a_foreign_version_is_refused(
     two: Any, engine: tuple[Cluster, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good, bad = workers_of(two)
+    until_told(engine[1], monkeypatch)
     identity = remote.identity()
     monkeypatch.setattr(remote, "identity", lambda: {**identity, "numpy": "1.0"} if here() == bad else identity)
     assert {done.worker for done in engine[0].map(Squares(), range(8))} == {good}
@@ -368,6 +382,7 @@ def test_who_fails_the_probe_or_finds_other_rules_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     good, bad = workers_of(two)
+    until_told(engine[1], monkeypatch)
     assert {done.worker for done in engine[0].map(Squares(strange=(bad,)), range(8))} == {good}
     assert f"worker {bad} is refused" in engine[1][-1] and "a known block has another result" in engine[1][-1]
     rebuild = playing.Plan.game
