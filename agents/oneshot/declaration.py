@@ -125,7 +125,7 @@ AGENTS = Agents(
                 "expedition",
                 "switch:sims=4000",
             ),
-            # the eighth takes half a second a mission: too long for the many of a stress test
+            # the eighth thinks about every choice: too long for the many missions of a stress test
             lab_levels=(
                 *(f"{_MISSION},lapse={share:g}" for share in (1.0, 0.5, 0.33, 0.22, 0.14, 0.08, 0.035)),
                 "expedition",
