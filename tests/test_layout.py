@@ -29,6 +29,11 @@ MOST_PARAMETERS, MOST_BY_POSITION = 8, 4
 # `call_kernel` for plain Python: its seven integers are those of the kernels' C interface, and naming them would cost
 # each of its calls half as much again.
 BY_POSITION = {f"{PACKAGE}.envs.core.abi._through"}
+# What stands in the root beside the folders; saved games and other outputs do not belong there.
+IN_THE_ROOT = {
+    ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "constraints.txt",
+    "pyproject.toml",
+}  # fmt: skip
 SKIPPED_FOLDERS = {"build", "dist", "results", "__pycache__", "node_modules"}
 
 
@@ -167,6 +172,10 @@ def rules_files() -> list[pathlib.Path]:
 def shown(path: pathlib.Path, line: int = 1) -> str:
     """A place as editors understand it."""
     return f"{path.relative_to(ROOT)}:{line}"
+
+
+def test_the_root_holds_what_it_is_for():
+    assert {path.name for path in project_files() if path.parent == ROOT} == IN_THE_ROOT
 
 
 def test_package_list_is_complete():
