@@ -521,7 +521,7 @@ MISSION_FIELDS: list[Number] = [
     number("visited", COUNT, "place in the order of visits, 0 not visited", (Size(ROOMS, "room"),)),
     number("n_visited", COUNT, "rooms visited"),
     number("cleared", FLAG, "nothing more happens in the room", (Size(ROOMS, "room"),)),
-    number("room_event", WHOLE, "event of each room (RoomEvent), -1 not rolled", (Size(ROOMS, "room"),)),
+    number("room_event", RoomEvent, "event of each room, NONE until it is rolled", (Size(ROOMS, "room"),)),
     number("group_n", COUNT, "enemies in each room", (Size(ROOMS, "room"),)),
     number("group_units", WHOLE, "those enemies, packed", (Size(ROOMS, "room"), Size(PACKED, "pack"))),
     number("known_rooms", COUNT, "rooms that stay when the map is dealt again"),
