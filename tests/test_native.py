@@ -23,6 +23,7 @@ from probespiel.envs.core.jit import driver
 from probespiel.envs.core.listed_play import lists
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rows import list_values
+from probespiel.training import native
 from probespiel.training.callbacks import Meter
 from probespiel.training.config import train_config
 from probespiel.training.league import League
@@ -356,6 +357,7 @@ TWO_DUELS = [{"scenario": "billy_tree"}, {"scenario": "rock_face"}]
 )
 def test_any_number_of_threads_gives_the_same_bits(monkeypatch, game, opponents, scenarios, by_steps):
     settings = {**SMALL, "tables": 384, "hidden": 64, "advisers": ()}  # as much as it takes to share out work
+    monkeypatch.setattr(native, "CHUNKS_WORTH_SHARING", 8)  # and the numbers of a step, which takes far larger nets
     config = train_config(game, seed=2, anchor=0.1, offer_every=1, opponents=opponents, scenarios=scenarios, **settings)
     begun, found = [], []
     begin = learner_tables.begin_unlocked

@@ -69,7 +69,7 @@ from .tables import ListedTables, Tables, advice_for
 from .usual import usual_inputs
 
 PARTS = 4  # of all work that can be shared out
-CHUNKS_WORTH_SHARING = 8  # of `AT_HAND` numbers a thread: fewer are done before another one wakes
+CHUNKS_WORTH_SHARING = 400  # of `AT_HAND` numbers a thread: fewer are done before another one is awake
 MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,
