@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import View
-from probespiel.agents.konfrontation.declaration import matrix_solves
+from probespiel.agents.konfrontation.declaration import NEVER_LEFT, matrix_solves
 from probespiel.agents.registry import make_agent
 from probespiel.agents.search import SearchAgent
 from probespiel.agents.search_answer import error_between, nothing_better
@@ -206,7 +206,7 @@ def test_a_known_solution_is_left_for_no_small_gain(scenario: str, given: dict[s
 
 
 @pytest.mark.parametrize(("stage", "modules", "expected"), [
-    ("defence", {}, 0.5), ("bid", {}, 0.5), ("full", {}, 0.0), ("defence", {"all_pay": {}}, 0.0),
+    ("defence", {}, NEVER_LEFT), ("bid", {}, NEVER_LEFT), ("full", {}, 0.0), ("defence", {"all_pay": {}}, 0.0),
 ])  # fmt: skip
 def test_what_clashes_are_solved(stage: str, modules: dict[str, Any], expected: float) -> None:
     """From the defence on `matrix` is an equilibrium: nobody gains anything from it on either side."""
@@ -224,3 +224,14 @@ def test_what_clashes_are_solved(stage: str, modules: dict[str, Any], expected: 
         found = answer_by_positions(game, agent)
         assert isinstance(found, Answered) and found.exact and found.bound == pytest.approx(0.0, abs=1e-9)
         assert sum(side.payoff.value for side in found.sides) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_defender_stands_where_that_is_right(seed: int) -> None:
+    """In `assassination` running home pays -1 and standing -0.75, which a tree of 1,000 simulations takes for -2.4."""
+    position = Game(SYSTEM.spec_of_setup(presets()["assassination"])).position()
+    home, stand = position.legal(1)
+    assert [position.game.actions.codes[action] for action in (home, stand)] == ["run_home", "stand"]
+    found = SearchAgent(sims=1000).analyse(View.of(position, 1, seed))
+    assert found.values[stand] < -1.5 and found.values[home] == -1.0, "where this changes, it shows nothing any more"
+    assert found.action == stand

@@ -8,6 +8,8 @@ from ..policy import ships_for
 from ..rollouts import follows_policy
 from .baselines import BASELINES
 
+NEVER_LEFT = 1e9  # standard deviations by which nothing is better
+
 
 def campaign_opponent(game: Game) -> str:
     """Whom a person meets in a campaign: a search that follows the trained policy, where that has met the rules.
@@ -23,12 +25,13 @@ def campaign_opponent(game: Game) -> str:
 def matrix_solves(game: Game) -> float:
     """Of a clash without modules that begins with the defence or the bids `matrix` plays an equilibrium.
 
-    Its bids are those of the matrix game, ties included, and the defence is worth what its bids are. Means of bids
-    differ by more than those of cards where nothing does.
+    Its bids are those of the matrix game, ties included, and the defence is worth what its bids are. A search never
+    leaves that: in its tree what follows a choice of the defence is played by somebody who still tries everything, for
+    many thousands of simulations, so that it ran home where it ought to stand.
     """
     options = game.spec.options
     known = not options.get("modules") and options["stage"] in ("bid", "defence")
-    return 0.5 if known else 0.0
+    return NEVER_LEFT if known else 0.0
 
 
 GERMAN = {
