@@ -142,8 +142,9 @@ class Lineup:
     asked to. `policy_plays`: then the policy plays the simulations, too, and with `policy_solves` those of
     `solve_search`, which then keeps to it (elsewhere that leaves to the search what it decides with a policy).
     `solved`: where who plays as the rollout baselines do loses nothing to anybody, how many standard deviations of
-    payoffs an action must be better by for a search to leave that; 0 where that is not so. `field`: who plays a
-    tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them where
+    payoffs an action must be better by for a search to leave that; 0 where that is not so. `policy_solved`: the same of
+    the trained policy that ships, where a search follows it and it loses next to nothing to anybody. `field`: who plays
+    a tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them where
     somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
     a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in it is
     hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
@@ -165,6 +166,7 @@ class Lineup:
     policy_plays: bool = False
     policy_solves: bool = False
     solved: Callable[[Game], float] | None = None
+    policy_solved: Callable[[Game], float] | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None
     opponent: str | Callable[[Game], str] = "search"

@@ -256,11 +256,11 @@ class SearchAgent(Agent):
         c, margin = ahead.c, ahead.margin
         if guided:
             margin = lineup_of(game).policy_margin or margin
-        solved = lineup_of(game).solved
+        solved = lineup_of(game).policy_solved if guided else lineup_of(game).solved
         # Means of actions that were tried at different times, against opponents that learned meanwhile, differ where
         # nothing does: no reason to leave a solution, however many simulations say so.
-        kept = solved is not None and v["rollout"] == "auto" and not guided
-        game_says = solved(game) if solved is not None and kept else 0.0
+        usual = v["rollout"] == "auto" and v["prior"] in ("auto", SHIPPED if guided else "rollout")
+        game_says = solved(game) if solved is not None and usual else 0.0
         indifferent = float(game_says if v["indifferent"] is None else v["indifferent"])
         # where the policy plays the imagined games, too, it is not shown to gain
         doubt = DOUBT if guided and not lineup_of(game).policy_plays else 0.0

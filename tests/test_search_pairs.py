@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import View
-from probespiel.agents.konfrontation.declaration import NEVER_LEFT, matrix_solves
+from probespiel.agents.konfrontation.declaration import NEVER_LEFT, matrix_solves, raid_policy_solves
 from probespiel.agents.registry import make_agent
 from probespiel.agents.search import SearchAgent
 from probespiel.agents.search_answer import error_between, nothing_better
@@ -235,3 +235,25 @@ def test_the_defender_stands_where_that_is_right(seed: int) -> None:
     found = SearchAgent(sims=1000).analyse(View.of(position, 1, seed))
     assert found.values[stand] < -1.5 and found.values[home] == -1.0, "where this changes, it shows nothing any more"
     assert found.action == stand
+
+
+@pytest.mark.parametrize(
+    ("scenario", "changed", "given", "expected"),
+    [
+        ("raid_lab", {}, {}, NEVER_LEFT),
+        ("raid_lab", {}, {"prior": "policy"}, NEVER_LEFT),
+        ("raid_lab", {}, {"prior": "rollout"}, 0.0),  # the heuristic of the rollouts is no solution
+        ("raid_lab", {}, {"rollout": "matrix"}, 0.0),
+        ("raid_lab", {"turns": 5}, {}, 0.0),  # nobody has solved that
+        ("duel", {}, {}, 0.0),
+    ],
+)
+def test_the_policy_of_a_solved_campaign_is_never_left(
+    scenario: str, changed: dict[str, Any], given: dict[str, Any], expected: float
+) -> None:
+    """Its best answer wins 0.0046 a game (`benchmarks.exact`), less than a search gives away by leaving it."""
+    game = make_game("konfrontation-campaign", scenario, **changed)
+    assert raid_policy_solves(game) == (NEVER_LEFT if scenario == "raid_lab" and not changed else 0.0)
+    (share,) = SearchAgent(sims=4, **given)._planned(game).shares
+    assert share.options.indifferent == expected
+    assert share.options.stay == (given.get("prior") != "rollout")

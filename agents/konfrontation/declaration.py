@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...envs.core.game import Game
+from ...envs.core.registry import system_of
 from ..declaration import LEVELS, Agents, Lineup
 from ..policy import ships_for
 from ..rollouts import follows_policy
 from .baselines import BASELINES
 
 NEVER_LEFT = 1e9  # standard deviations by which nothing is better
+RAID = "raid_lab"  # the campaign that can be solved
 
 
 def campaign_opponent(game: Game) -> str:
@@ -32,6 +34,13 @@ def matrix_solves(game: Game) -> float:
     options = game.spec.options
     known = not options.get("modules") and options["stage"] in ("bid", "defence")
     return NEVER_LEFT if known else 0.0
+
+
+def raid_policy_solves(game: Game) -> float:
+    """The policy of `raid_lab` loses 0.0046 a game to a best answer, exactly; searches gave away more than that."""
+    system = system_of(game.name)
+    alike = game.spec.scenario == RAID and game.spec.options == system.spec(game.name, RAID, {}, {}).options
+    return NEVER_LEFT if alike else 0.0
 
 
 GERMAN = {
@@ -83,6 +92,7 @@ AGENTS = Agents(
             rollout="lookahead",
             policy_margin=1.0,
             policy_plays=True,
+            policy_solved=raid_policy_solves,
             field=(
                 "random", "builder", "rush", "zero_bid", "all_in", "matrix", "raider", "support_rush", "staller",
                 "lookahead", "search:sims=50", "policy",
