@@ -1259,6 +1259,14 @@ WORDS = {  # words.py
     "One is dominated by others or by a mixture of them: {names:s}.": (
         "Eine wird von anderen oder einer Mischung dominiert: {names}."
     ),
+    "One is dominated by others or by a mixture of them (by little, as they fare alike): {names:s}.": (
+        "Eine wird von anderen oder einer Mischung dominiert (um wenig, da sie gleich abschneiden): {names}."
+    ),
+    "{n:n} are dominated by others or by a mixture of them ({k:n} or more of them by little, as they fare "
+    "alike): {names:s}.": (
+        "{n} werden von anderen oder einer Mischung dominiert ({k} oder mehr davon um wenig, da sie gleich "
+        "abschneiden): {names}."
+    ),
     "{n:n} are dominated by others or by a mixture of them: {names:s}.": (
         "{n} werden von anderen oder einer Mischung dominiert: {names}."
     ),

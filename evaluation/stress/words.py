@@ -336,6 +336,9 @@ def _dominance(dominance: Dominance, found: Findings) -> list[str]:
         sure = [f"“{clean_name(s.name, LONGEST)}”" for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
         many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
+        both = best.alike + len(sure) - n if best.share >= SURE and best.alike > 1 else 0  # so many at least
+        if both > 0:
+            told = f" ({f'{both} or more of them ' if len(sure) > 1 else ''}by little, as they fare alike){told}"
         number, cycles = d.effective, d.cyclic
         whose = " between those held to no way of using it" if d.module_mass and d.learned is not None else ""
         out.append(
