@@ -168,6 +168,13 @@ def test_what_failed_after_the_rules_have_is_theirs(tmp_path: Path) -> None:
     found = pending_in(lab)
     assert isinstance(found, RulesetError) and origin_of(found, lab) == "raised" != origin_of(ZeroDivisionError(), lab)
     assert pending_in(lab) is None, "it is told once"
+    games[0].kernel.pending.append(RulesetError("jacks.py:12: out of range"))
+    watched = [known() for known, _ in games[0].kernel.watched]
+    for params in watched:
+        assert params is not None
+        params["fault"] = 1  # a job played in several conditions, and the rules failed in all of them
+    assert len(watched) > 1 and str(pending_in(lab)) == "jacks.py:12: out of range"
+    assert pending_in(lab) is None, "the next job is told of none"
 
 
 def test_a_payoff_that_is_no_number_breaks_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,8 +29,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "in equilibrium": "im Gleichgewicht",
     "drama": "Dramatik",
     "changes": "Wechsel",
-    "worth for {side:o}": "Wert für {side}",
-    "exploit of {side:o}": "Ausnutzung durch {side}",
+    "worth for {side:o}": "Wert für „{side}“",
+    "exploit of {side:o}": "Ausnutzung durch „{side}“",
     "broken": "kaputt",
     "overpowered": "übermächtig",
     "seat-favouring": "begünstigt einen Platz",
@@ -1941,9 +1941,9 @@ COMPARE = {  # compare.py, compare_report.py
     "score of a stronger level against the one below it": "Ergebnis einer stärkeren Stufe gegen die darunter",
     "score of twice the search": "Ergebnis der doppelten Suche",
     "decisions of a game that matter": "Entscheidungen eines Spiels, auf die es ankommt",
-    "what having it alone is worth to {side:o}": "was es für {side} wert ist, es allein zu haben",
+    "what having it alone is worth to {side:o}": "was es für „{side}“ wert ist, es allein zu haben",
     "what {side:o} gains from play that does not know it": (
-        "was {side} von einer Spielweise gewinnt, die es nicht kennt"
+        "was „{side}“ von einer Spielweise gewinnt, die es nicht kennt"
     ),
 }
 GERMAN = (NAMES, QUESTIONS, LEADS, VERDICT, ADVICE, FAULTS, WORDS, GAME_WORDS, PAGE, COMBINE, COMPARE)
