@@ -107,7 +107,7 @@ def test_what_a_rule_that_asks_does_is_looked_at_but_for_payoffs(monkeypatch: py
     ):  # fmt: skip
         monkeypatch.setattr(sure, "module_of", lambda bench, hooks=hooks: SimpleNamespace(hooks=hooks))
         assert sure.look_for_payments(context({}, **given)) == found
-    assert seen == [{"payoffs": False, "most": sure.DECISIONS}]
+    assert seen == [{"payoffs": False, "most": sure.DECISIONS, "held": True}]
 
 
 def chosen() -> Chosen:

@@ -231,6 +231,9 @@ def test_names_with_commas_stand_in_quotation_marks() -> None:
     many = "9 are dominated by others or by a mixture of them:"
     more = german(f"{many} “random”, “learned where nobody has it (1)” and 7 others.")
     assert "„random“, „gelernt, wo niemand es hat (1)“ und 7 andere" in more and not german.missed
+    known = words("de", {"refuse": "weigern"})
+    quoting = known(f"{many} “random” and “greedy, always answers “refuse””.")
+    assert quoting.endswith("dominiert: „random“ und „greedy, antwortet immer „weigern““.") and not known.missed
 
 
 def test_who_plays_the_game_shown_is_told_whole() -> None:

@@ -63,7 +63,7 @@ _IN_BRACKETS = re.compile(r"(?P<name>.+?) \((?P<number>[+−±-]?\d[\d,.]*)(?P<u
 _APART = re.compile(r", | and ")
 _PRIVATE = 0xE000  # characters that no text has
 _TOLD = _PRIVATE + 0x800  # the same, for what was told anew
-_QUOTED = re.compile(r"“([^“”]*)”")
+_QUOTED = re.compile(r"“((?:[^“”]|“[^“”]*”)*)”")  # a name may quote another one
 _OTHERS = re.compile(r"(\d+) others")
 
 

@@ -4,7 +4,7 @@ Strategies are learned anew where a rule is, and differ by the luck of that; a p
 the more so where many seats share a side. A rule whose one hook pays without a look at the game leaves all that was
 good to play as it was: the same strategies play with it and without, and its worth is known. If a rule asks something,
 and all but payoffs stands as without it whatever is answered, its worth is what the best learner's answers are paid,
-whoever plays the rest.
+whoever plays the rest. Not where somebody is asked who has not got it: what the holder is paid goes by those answers.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def look_for_payments(context: Context) -> int:
     if not context.used:
         return int(set(module.hooks) == {"payoff"} and pays_blindly(module.hooks["payoff"]))
     asks = "payoff" in module.hooks and not bench.several and not bench.whole_table
-    return unchanged(context, "payments", payoffs=False, most=DECISIONS) if asks else 0
+    return unchanged(context, "payments", payoffs=False, most=DECISIONS, held=True) if asks else 0
 
 
 def pays_blindly(hook: Callable[..., object]) -> bool:
