@@ -209,7 +209,8 @@ class Worth:
     `alike`: against several others, who stay as they are with the module and without. `reach`: what makes the interval
     as wide as it is; None where it is exact. `found`: what the strategies found make of an exact worth, else None.
     `sure`: in so many games of random play the rule did nothing but pay, and pays the same to strong play; 1 of a rule
-    without actions that pays without a look at the game; 0 of other rules.
+    without actions that pays without a look at the game; 0 of other rules. `dealt`: what it pays so goes by its own
+    dice, so that it is known on the average.
     """
 
     sides: tuple[SideWorth, ...]
@@ -222,6 +223,7 @@ class Worth:
     reach: Reach | None = None
     found: Sample | None = None
     sure: int = 0
+    dealt: bool = False
 
     @property
     def played(self) -> Sample:

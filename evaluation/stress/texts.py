@@ -1018,6 +1018,13 @@ WORDS = {  # words.py
         "geantwortet wurde. Es ist wert, was es, jedes Mal dasselbe, einer Heuristik zahlt, die ihm antwortet wie der "
         "beste der Lernenden, es nie nutzt oder immer, wenn es geht, je nachdem, was am meisten bringt."
     ),
+    "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. It is "
+    "worth what it pays, on the average of its dice, to a heuristic that answers it as the best of the learners does, "
+    "leaves it alone, or uses it whenever it can, whichever pays most.": (
+        "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
+        "geantwortet wurde. Es ist wert, was es, im Mittel seiner Würfel, einer Heuristik zahlt, die ihm antwortet wie "
+        "der beste der Lernenden, es nie nutzt oder immer, wenn es geht, je nachdem, was am meisten bringt."
+    ),
     "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies play "
     "with it and without.": (
         "Es tut nichts, als zu zahlen, ohne auf das Spiel zu sehen: Was gut zu spielen ist, bleibt es, und dieselben "
