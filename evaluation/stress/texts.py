@@ -898,6 +898,9 @@ WORDS = {  # words.py
     "By its being there results change: {sides:l}, a game (the games were solved).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel (die Spiele wurden gelöst)."
     ),
+    "By its being there results do not change: {sides:l}, a game (the games were solved).": (
+        "Dadurch, dass es da ist, ändern sich Ergebnisse nicht: {sides} je Spiel (die Spiele wurden gelöst)."
+    ),
     "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
     ),

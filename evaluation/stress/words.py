@@ -70,6 +70,7 @@ SETTLED = "Flag: there is nothing to decide: nearly every use was the better cho
 LONGEST = 120  # characters of a strategy's name, which says how it came about
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
+ROUNDED = 1e-6  # values of solved games are no nearer to each other
 
 
 def unit_of(found: Findings) -> str:
@@ -130,6 +131,8 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         how = "the games were solved" if worth.exact else f"{of_games(overall.games)} on the same deals both times"
         held = all(side.even.worth.low <= 0.0 <= side.even.worth.high for side in worth.sides)
         change = "are not shown to change" if held and not worth.exact else "change"
+        if worth.exact and all(abs(side.even.worth.value) < ROUNDED for side in worth.sides):
+            change = "do not change"
         return [
             "It concerns the whole table, so that nobody has it alone and nobody gains by having it. "
             f"By its being there results {change}: {listing(sides)}, a game ({how}).{leads}"
