@@ -123,7 +123,9 @@ def along(*crossings: Crossing, exact: bool = False, region: Any = (), sure: Any
 def test_where_a_figure_is_what_it_should_be(crossing: Crossing, exact: bool, said: str) -> None:
     text = crossing_text(crossing, along(exact=exact), found(None))
     assert text == said
-    (line,) = along_lines(along(crossing, exact=exact), found(None, (Target("worth", 0.0, 0.0),)))
+    (line,) = along_lines(along(crossing, exact=exact), found(None, (Target("worth", 0.0, 0.0),), complete=True))
+    early = along_lines(along(crossing, exact=exact), found(None, (Target("worth", 0.0, 0.0),), complete=False))
+    assert early == ([line] if crossing.value is not None else []), "interrupted, other values may reach it"
     assert line == said[:1].upper() + said[1:] + "." and GERMAN.told(line) is not None
 
 

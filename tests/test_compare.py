@@ -206,7 +206,7 @@ def test_one_verdict_of_a_handicap_and_of_an_advantage_is_not_the_same(
 def test_sides_have_their_german_names_in_a_comparison() -> None:
     """They come from the reports."""
     told = compare([("a", findings(-0.2)), ("b", findings(0.2, german={"red": "Rote", "blue": "Blaue"}))])
-    assert any("Wert für Rote −0,200 → +0,200" in line for line in comparison_lines(told, "de"))
+    assert any("Wert für „Rote“ −0,200 → +0,200" in line for line in comparison_lines(told, "de"))
     assert any("worth for red −0.200 → +0.200" in line for line in comparison_lines(told))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,32 @@ def test_ties_cost_their_bids() -> None:
     })  # fmt: skip
     act(position, "bid:1", "bid:1")
     assert position.over and tuple(position.record.power) == (0, 0)
+
+
+LEADER = '''
+"""The attacker counts one more."""
+from typing import Any
+from probespiel.envs.konfrontation.module import Module
+
+module = Module("leader", "One more for whoever attacks.")
+
+
+@module.hook
+def total(s: Any, p: Any, seat: int, value: int) -> int:
+    """The attacker."""
+    return value + 1 if seat == s.attacker else value
+'''
+
+
+def test_a_tie_is_one_of_totals(tmp_path: Path) -> None:
+    """all_pay beside a rule that adds to totals: what ties by that costs, equal bids that do not are paid once."""
+    leader = tmp_path / "leader.py"
+    leader.write_text(LEADER)
+    both = {"all_pay": {}, str(leader): {}}
+    tie = act(debate(both, stage="bid"), "bid:1", "bid:2")
+    assert tie.phase() == "vote" and int(tie.record.ties) == 1 and tuple(tie.record.power) == (4, 2)
+    won, plain = (act(debate(rules, stage="bid"), "bid:2", "bid:2") for rules in (both, {str(leader): {}}))
+    assert int(won.record.ties) == 0 and tuple(won.record.power) == tuple(plain.record.power)
 
 
 def test_blackmail() -> None:

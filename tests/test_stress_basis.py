@@ -133,6 +133,11 @@ def test_dice_of_a_rule_move_all_others() -> None:
         (findings_of(figure("luck", 0.8, 0.7, 0.2, 0.05), dice=True), False),
     ):  # fmt: skip
         assert (OWN_DICE in game_verdict_of(found).remarks) == (OWN_DICE in answers(found)["effect"]) == said
+    assert game_verdict_of(findings_of(falls)).word == "the deal decides less"
+    stays = figure("length", 8.0, 8.0, 0.1, 0.5)
+    one, other = (game_verdict_of(findings_of(falls, stays, dice=dice)) for dice in (True, False))
+    assert (one.word, one.why) == ("changes little", ("all 1 figures stay as they are, within what counts",))
+    assert other.word == "the deal decides less"
     assert words("de")(OWN_DICE).startswith("Es wirft eigene Würfel")
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.evaluation.stress import breakage
+from probespiel.evaluation.stress import play as tables
 from probespiel.evaluation.stress.conditions import Condition, Settings, conditions_in
 from probespiel.evaluation.stress.context import Context, LabFailure, NotShown, Unanswered
 from probespiel.evaluation.stress.declining import look_for_declining
@@ -42,8 +45,6 @@ def a_test(folder: Path) -> Stress:
 
 def sampled(context: Context) -> Any:
     """The game that a rule decides."""
-    import numpy as np
-
     both = {(side, 0): np.linspace(-1.0, 1.0, 8) for side in (0, 1)}
     worth = worth_table(Margins(both, both), [0, 1], ["first", "second"], replace(context.budget, differences=(0,)))
     chosen = Chosen({}, {name: [(ALONE, ALONE)] for name in context.bench.holder_conditions()})
@@ -167,3 +168,44 @@ def test_what_failed_after_the_rules_have_is_theirs(tmp_path: Path) -> None:
     found = pending_in(lab)
     assert isinstance(found, RulesetError) and origin_of(found, lab) == "raised" != origin_of(ZeroDivisionError(), lab)
     assert pending_in(lab) is None, "it is told once"
+    games[0].kernel.pending.append(RulesetError("jacks.py:12: out of range"))
+    watched = [known() for known, _ in games[0].kernel.watched]
+    for params in watched:
+        assert params is not None
+        params["fault"] = 1  # a job played in several conditions, and the rules failed in all of them
+    assert len(watched) > 1 and str(pending_in(lab)) == "jacks.py:12: out of range"
+    assert pending_in(lab) is None, "the next job is told of none"
+
+
+def test_a_payoff_that_is_no_number_breaks_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In wilful play nothing further is measured; in games of strong play it is looked for again."""
+    payoff = {"kind": "bad payoff", "count": 2, "length": 5, "cycle": 0, "game": 1, "by_module": False, "text": ""}
+    found = {"games": 9, "decisions": 9, "phases": [], "offered": 0, "longest": 5, "observation": 9, "large": [],
+             "mean_length": 5.0, "spread": 1.0, "faults": [payoff]}  # fmt: skip
+    context = a_test(tmp_path).context
+    shown = {"replay": "1.json", "length": 5, "moves": []}
+    monkeypatch.setattr(breakage, "text_of", lambda fault: breakage.TEXTS[breakage.BAD_PAYOFF])
+    monkeypatch.setattr(
+        breakage.Context, "ask",
+        lambda self, step, jobs: [shown if job.kind == "again" else found for job in jobs],
+    )  # fmt: skip
+    assert breakage.look_for_breakage(context).broken
+
+    class Infinite:
+        def __init__(self, *args: Any) -> None:
+            pass
+
+        def __enter__(self) -> Infinite:
+            return self
+
+        def __exit__(self, *args: object) -> None:
+            pass
+
+        def play(self, schedule: Any) -> Any:
+            return SimpleNamespace(payoffs=np.array([[1.0, np.nan]]), lengths=np.ones(1), status=np.ones(1))
+
+    monkeypatch.setattr(tables, "Match", Infinite)
+    monkeypatch.setattr(tables, "schedule_of", lambda *args: None)
+    lab: Any = SimpleNamespace(game=lambda condition: None, bench=None)
+    with pytest.raises(ProbespielError, match="a payoff is no finite number"):
+        tables.play(lab, Condition(), [], [], np.arange(1), 1)

@@ -92,6 +92,15 @@ def test_what_a_rule_of_the_whole_table_changes() -> None:
         )
         assert GERMAN.told(line) is not None
     assert worth.exact
+    still = replace(findings(), whole_table=True)
+    assert still.worth is not None
+    sides = tuple(
+        replace(s, by_amount=tuple(replace(row, worth=Sample(1e-9, 0.0, 0.0, 9)) for row in s.by_amount))
+        for s in still.worth.sides
+    )
+    (line,) = answers(replace(still, worth=replace(still.worth, exact=True, sides=sides)))["worth"]
+    assert "By its being there results do not change: A 0.00 EP (exact) and B 0.00 EP (exact), a game (" in line
+    assert GERMAN.told(line) is not None
 
 
 def test_what_the_interval_assumes_is_told_where_it_does() -> None:

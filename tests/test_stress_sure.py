@@ -14,9 +14,11 @@ from probespiel.agents.intervals import NORMAL
 from probespiel.evaluation.stress import sure
 from probespiel.evaluation.stress.basis import basis_of, rests_on
 from probespiel.evaluation.stress.bounds import bound_worth
-from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Condition
+from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY, Condition, Settings
 from probespiel.evaluation.stress.estimates import unseen
 from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Use, WorthBounds
+from probespiel.evaluation.stress.lab import open_lab
+from probespiel.evaluation.stress.paid import dealt
 from probespiel.evaluation.stress.paid_words import asked_told, sure_told
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
@@ -107,7 +109,7 @@ def test_what_a_rule_that_asks_does_is_looked_at_but_for_payoffs(monkeypatch: py
     ):  # fmt: skip
         monkeypatch.setattr(sure, "module_of", lambda bench, hooks=hooks: SimpleNamespace(hooks=hooks))
         assert sure.look_for_payments(context({}, **given)) == found
-    assert seen == [{"payoffs": False, "most": sure.DECISIONS}]
+    assert seen == [{"payoffs": False, "most": sure.DECISIONS, "held": True}]
 
 
 def chosen() -> Chosen:
@@ -150,7 +152,7 @@ def measured(
 
     asked = context(paid, used=used, declinable=declinable, scale=scale)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sure, "module_of", lambda bench: SimpleNamespace(payoff_shift=0.5))
+        patch.setattr(sure, "module_of", lambda bench: SimpleNamespace(payoff_shift=0.5, hooks=()))
         return sure.measured_surely(asked, PRELUDE, learned(), chosen(), games, compared), asked, seen
 
 
@@ -344,3 +346,91 @@ def test_sides_that_were_not_asked_are_told() -> None:
     assert german(asked_told(lone)) == f"Von 3 Seiten hatte es B allein; {so}=[0]` fragt nach A."
     assert german(crowded).endswith("[...]` fragt nach anderen.") and not german.missed
     assert told in answers(replace(made, sides=("A", "B", "C")))["worth"][0]
+
+
+CARD = '''
+"""A card costs four hundredths; a star in three pays three tenths{0}."""
+from typing import Any
+
+from probespiel.envs.oneshot.module import ME, Module
+from probespiel.envs.oneshot.services import allow_bits, ask, throw_die
+
+module = Module("card", "A card with a star.", levels=("parley",), payoff_shift=0.5)
+ASKED = module.phase("card_asked")
+BUY = module.action("buy", en="buy", de="kaufen")
+LEAVE = module.action("leave", en="leave the card", de="das Los lassen", decline=True)
+STAR = module.die("star", 3, en="star", de="Stern")
+module.state("asked", scope="game", doc="1 asked")
+module.state("got", scope="game", doc="hundredths")
+
+
+@module.hook
+def talk_begins(s: Any, p: Any, who: int) -> None:
+    """Once."""
+    if not s.card_asked[who]:
+        s.card_asked[who] = 1
+        ask(s, ME, ASKED, who)
+
+
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    """Yes or no."""
+    allow_bits(words, BUY, 3)
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    """Paid for."""
+    if action == BUY:
+        s.card_got[seat] -= 4
+        throw_die(s, ME, STAR, seat)
+
+
+@module.hook
+def fell(s: Any, p: Any, what: int, seat: int, outcome: int) -> None:
+    """A star."""
+    if outcome == 2:
+        s.card_got[seat] += 30
+
+
+@module.hook
+def payoff(s: Any, p: Any, who: int, value: float) -> float:
+    """At the end."""
+    return value + s.card_got[who] / 100{1}
+'''
+
+
+@pytest.mark.parametrize(("more", "known"), [("", True), (" + (0.1 if value > 0.0 else 0.0)", False)])
+def test_payments_by_dice_are_told_apart_from_the_game(more: str, known: bool, tmp_path: Path) -> None:
+    """By the same dice without the card: -0.04 or 0.26, whoever wins; what goes by who wins is not told so."""
+    path = tmp_path / "card.py"
+    path.write_text(CARD.replace("{0}", "").replace("{1}", more))
+    lab = open_lab(Settings("oneshot-parley", str(path)), tmp_path)
+    lab.bench.compiled = False
+    buyer, other = (Mixture((Strategy(name, base="best_odds", use=use),), (1.0,))
+                    for name, use in (("buyer", "always"), ("other", "as_is")))  # fmt: skip
+    paid = dealt(lab, Condition((0,)), [(buyer, other)], 40, 3, 0)["payoffs"]
+    assert (paid is not None) == known
+    if paid is not None:
+        assert set(np.round(paid[:, 0], 6)) == {-0.04, 0.26} and not paid[:, 1].any()
+    few = dealt(lab, Condition((0,)), [(buyer, other)], 3, 3, 0)
+    assert few["payoffs"] is None, "of so few games each is another"
+
+
+def test_what_is_paid_by_a_die_is_known_on_the_average(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean of what the best learner's answers are paid, and its interval; a use that may pay more widens that."""
+    draws = {"1": np.full(200, 0.01), "2": np.tile([-0.06, 0.18], 100)}
+    monkeypatch.setattr(
+        sure, "dealt_leads",
+        lambda context, chosen: [draws[chosen.mixtures["only A"][0][0].strategies[0].whether[-1:]]] * 2,
+    )  # fmt: skip
+    wide = {**LEARNERS, **{f"hawk only {x} {n}": (-0.5, 0.5) for x in "AB" for n in (1, 2)}}
+    found, _, _ = measured(wide, used=True)
+    assert found is not None
+    worth, error = found[1].worth, NORMAL * (0.12**2 * 200 / 199 / 200 * 2) ** 0.5 / 2
+    assert (worth.sure, worth.dealt) == (7, True)
+    overall = worth.overall
+    assert [overall.value, overall.low, overall.high] == pytest.approx([0.06, 0.06 - error, 0.06 + error])
+    told = sure_told(replace(findings(STILL), worth=worth, use=Use(1)))
+    assert "on the average of its dice" in told and "im Mittel seiner Würfel" in words("de")(told)
+    assert measured(wide, used=True, anew=worth_of(0.1, 0.1, 0.1))[0] is None, "what was learned anew earns more"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from probespiel.evaluation.stress import inert
-from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.findings import (
     HandicapRow,
     Interval,
@@ -284,3 +284,57 @@ def test_payoffs_may_be_left_out() -> None:
         return beside(walk, shadow, frozenset({1}), np.array([3], dtype=np.uint64), payoffs=payoffs)
 
     assert (beside_payments(True), beside_payments(False)) == (0, 3)
+
+
+ULTIMATUM = '''
+"""Whoever has it not pays a tenth, or loses three."""
+from typing import Any
+
+from probespiel.envs.scorekeeper.module import ME, Module
+from probespiel.envs.scorekeeper.services import allow_bits, ask_module
+
+module = Module("toll", "The other one pays.", payoff_shift=0.6, table=("payoff",))
+ASKED = module.phase("toll_asked")
+PAY = module.action("pay", en="pay", de="zahlen")
+REFUSE = module.action("refuse", en="refuse", de="weigern")
+module.state("asked", scope="fight", doc="1 has been asked")
+module.state("lost", scope="fight", doc="tenths lost")
+
+
+@module.hook
+def round_start(s: Any, p: Any, seat: int) -> None:
+    """The other one, once."""
+    if not s.toll_asked[1 - seat]:
+        s.toll_asked[1 - seat] = 1
+        ask_module(s, ME, ASKED, 1 - seat)
+
+
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    """One of two."""
+    allow_bits(words, PAY, 3)
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    """A tenth or three."""
+    s.toll_lost[seat] = 1 if action == PAY else 3
+
+
+@module.hook
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """Lost."""
+    return value - s.toll_lost[seat] / 10
+'''
+
+
+def test_who_is_asked_by_a_rule_of_another_one(tmp_path: Path) -> None:
+    """Where all have it each is one of its holders; where one has it the other one is asked, and has it not."""
+    path = tmp_path / "toll.py"
+    path.write_text(ULTIMATUM)
+    lab = open_lab(Settings("scorekeeper-duel", str(path)), tmp_path)
+    lab.bench.compiled = False
+    for condition, games in ((lab.bench.everybody(), 1), (Condition((0,)), 0)):
+        found = inert.inert(lab, condition, 1, untaken=True, payoffs=False, most=1, held=True)["games"]
+        assert (found > 0) == bool(games)
+        assert inert.inert(lab, condition, 1, untaken=True, payoffs=False, most=1)["games"] > 0

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from probespiel.evaluation.report.wording import points
 from probespiel.evaluation.stress.advice import next_for_holder
 from probespiel.evaluation.stress.amounts import handicap_text
+from probespiel.evaluation.stress.dominance import solved
 from probespiel.evaluation.stress.findings import (
     ActionLine,
+    Dominance,
     HandicapRow,
     Interval,
     Level,
@@ -228,3 +231,35 @@ def test_names_with_commas_stand_in_quotation_marks() -> None:
     many = "9 are dominated by others or by a mixture of them:"
     more = german(f"{many} “random”, “learned where nobody has it (1)” and 7 others.")
     assert "„random“, „gelernt, wo niemand es hat (1)“ und 7 andere" in more and not german.missed
+    known = words("de", {"refuse": "weigern"})
+    quoting = known(f"{many} “random” and “greedy, always answers “refuse””.")
+    assert quoting.endswith("dominiert: „random“ und „greedy, antwortet immer „weigern““.") and not known.missed
+
+
+def test_who_plays_the_game_shown_is_told_whole() -> None:
+    """Of a list of phrases with names in quotation marks each is told as the phrase that it is."""
+    german = words("de", {"Hero": "Held"})
+    assert german("“Hero” plays “hunter” and “GM” plays “counters the others where nobody has it”, in both games.") == (
+        "In beiden Spielen: „Held“ spielt „hunter“ und „GM“ spielt „kontert die anderen, wo niemand es hat“."
+    )
+    assert german("“Hero” plays “uniform, always uses it”, in both games.") == (
+        "In beiden Spielen: „Held“ spielt „uniform, nutzt es immer“."
+    )
+    assert not german.missed
+
+
+def test_strategies_dominated_by_little_are_not_said_to_fare_worse() -> None:
+    """Of 4 strategies 3 fare alike, and 2 are dominated: one of these at least is among those."""
+    f = np.array([1.0, 0.99, 0.98, 0.0])
+    found = solved(list("abcd"), np.tile(f[:, None] - f[None, :], (8, 1, 1)), [0.0] * 4, 60, 1, 8, 1.0)[0]
+    assert (found.dominant.alike, [row.dominated for row in found.strategies]) == (3, [False, True, True, True])
+    lines = answers(replace(findings(), dominance=Dominance(found, found)))["dominance"]
+    told = "3 are dominated by others or by a mixture of them (2 or more of them by little, as they fare alike): “b”"
+    assert told in lines[0] + lines[1]
+    one = solved(list("ab"), np.tile(f[:2, None] - f[None, :2], (8, 1, 1)), [0.0] * 2, 60, 1, 8, 1.0)[0]
+    alone = replace(one, dominant=replace(one.dominant, share=1.0, alike=2, within=0.1))
+    german = words("de")
+    for game in (found, alone):
+        told = german.all(answers(replace(findings(), dominance=Dominance(game, game)))["dominance"])
+        assert "um wenig, da sie gleich abschneiden" in told[0] + told[1]
+    assert not german.missed

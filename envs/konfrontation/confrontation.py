@@ -103,6 +103,12 @@ def compare(s: Any, p: Any) -> None:
         return
     s.ties += 1
     emit(s, Event.TIE, -1, s.ties, p.max_ties, 0)
+    s.pc = Station.TIED
+
+
+@kernel
+def tie(s: Any, p: Any) -> None:
+    """R14, R34: bids are made anew, or the tie is a draw."""
     if s.ties >= p.max_ties or (s.power[s.attacker] == 0 and s.power[s.defender] == 0):  # R34
         remember(s, Result.DRAW)
         close_confrontation(s, Result.DRAW)

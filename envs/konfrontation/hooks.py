@@ -90,6 +90,11 @@ def total(s: Any, p: Any, seat: int, value: int) -> int:
     return value
 
 
+@hook("step")
+def tied(s: Any, p: Any, seat: int) -> None:
+    """Totals are equal, nothing else is decided: before bids are made anew or it is a draw; called for both sides."""
+
+
 @hook("filter")
 def bid_paid(s: Any, p: Any, seat: int, won: int, paid: int) -> int:
     """What of a bid is discarded when the confrontation is decided."""

@@ -21,6 +21,7 @@ from .confrontation import (
     count_votes,
     declare,
     reveal,
+    tie,
     told_units,
 )
 from .services import (
@@ -213,6 +214,11 @@ def station(s: Any, p: Any) -> None:
         begin_step(s, Moment.REVEALED, 1 << s.attacker | 1 << s.defender)
     elif at == Station.COMPARE:
         compare(s, p)
+    elif at == Station.TIED:
+        s.pc = Station.TIE
+        begin_step(s, Moment.TIED, 1 << s.attacker | 1 << s.defender)
+    elif at == Station.TIE:
+        tie(s, p)
     else:
         end_confrontation(s, p)
 

@@ -86,11 +86,11 @@ Frame = IntEnum("Frame", "STEP TASK LOT", start=1000)
 
 # stations of the main program; WAITING: an answer of the core's own phase is due
 Station = IntEnum(
-    "Station", "WAITING TURN SEAT ACTION DECLARED EVADE DEFENDED BID REVEALED COMPARE ACTED CLOSED", start=0
+    "Station", "WAITING TURN SEAT ACTION DECLARED EVADE DEFENDED BID REVEALED COMPARE TIED TIE ACTED CLOSED", start=0
 )
 
 # moments of `step` hooks, in the order of the table in hooks.py
-Moment = IntEnum("Moment", "TURN_START SEAT_START DECLARED DEFENDED REVEALED CONFRONTATION_END", start=0)
+Moment = IntEnum("Moment", "TURN_START SEAT_START DECLARED DEFENDED REVEALED TIED CONFRONTATION_END", start=0)
 
 # results of a confrontation
 Result = IntEnum("Result", "NONE ATTACKER DEFENDER DRAW EVADED", start=0)

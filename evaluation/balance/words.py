@@ -101,7 +101,8 @@ def spans_text(spans: Sequence[tuple[int, int]], along: Along, found: Balance) -
 
 def along_lines(along: Along, found: Balance) -> list[str]:
     """What is found along a parameter; of a search that was interrupted nothing that goes for all its values."""
-    out = [f"{crossing_text(c, along, found)}." for c in along.crossings]
+    known = [c for c in along.crossings if found.complete or c.value is not None]  # others leave it to what is missing
+    out = [f"{crossing_text(c, along, found)}." for c in known]
     out = [line[:1].upper() + line[1:] for line in out]
     target_of = {target.figure: target for target in found.targets}
     for line in along.lines:

@@ -63,7 +63,7 @@ _IN_BRACKETS = re.compile(r"(?P<name>.+?) \((?P<number>[+−±-]?\d[\d,.]*)(?P<u
 _APART = re.compile(r", | and ")
 _PRIVATE = 0xE000  # characters that no text has
 _TOLD = _PRIVATE + 0x800  # the same, for what was told anew
-_QUOTED = re.compile(r"“([^“”]*)”")
+_QUOTED = re.compile(r"“((?:[^“”]|“[^“”]*”)*)”")  # a name may quote another one
 _OTHERS = re.compile(r"(\d+) others")
 
 
@@ -207,14 +207,27 @@ class Phrasebook:
         return out
 
     def _quoted(self, value: str) -> str:
-        """A list of names in quotation marks, which may have commas in them."""
+        """A list of names in quotation marks, which may have commas in them, or of phrases that have such names."""
+        names: list[str] = []
         held: list[str] = []
 
         def hold(found: re.Match[str]) -> str:
+            names.append(found[0])
             held.append(f"„{self.word(found[1])}“")
             return chr(_TOLD + len(held) - 1)
 
-        out = self._items(_QUOTED.sub(hold, value))
+        out = _QUOTED.sub(hold, value)
+        for item in _APART.split(out):
+            if item in map(chr, range(_TOLD, _TOLD + len(names))):
+                continue
+            english = item
+            for number, name in enumerate(names):
+                english = english.replace(chr(_TOLD + number), name)
+            told = self.told(english) if english != item else None
+            if told is not None:
+                held.append(told)
+                out = out.replace(item, chr(_TOLD + len(held) - 1))
+        out = self._items(out)
         for number, name in enumerate(held):
             out = out.replace(chr(_TOLD + number), name)
         return out

@@ -59,7 +59,8 @@ SHOWN = 2000  # decisions of a replay, at most
 SLOW_GAMES = 6  # of rules that are not compiled
 AGAIN = (4, 32, 256)  # times the games when a later step was stopped by the rules, one after the other until it shows
 MINIMUM_LONGEST = 200
-FATAL = ("no legal move", "nobody asked", "endless", "cut short", "repeated")  # play cannot be trusted to end
+# play cannot be trusted to end, or what it comes to is no number that could be measured
+FATAL = ("no legal move", "nobody asked", "endless", "cut short", "repeated", "bad payoff")
 DOINGS = {
     SETTING_UP: "while the game was set up",
     ASKING: "while a seat's legal actions were listed",

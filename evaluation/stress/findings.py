@@ -209,7 +209,8 @@ class Worth:
     `alike`: against several others, who stay as they are with the module and without. `reach`: what makes the interval
     as wide as it is; None where it is exact. `found`: what the strategies found make of an exact worth, else None.
     `sure`: in so many games of random play the rule did nothing but pay, and pays the same to strong play; 1 of a rule
-    without actions that pays without a look at the game; 0 of other rules.
+    without actions that pays without a look at the game; 0 of other rules. `dealt`: what it pays so goes by its own
+    dice, so that it is known on the average.
     """
 
     sides: tuple[SideWorth, ...]
@@ -222,6 +223,7 @@ class Worth:
     reach: Reach | None = None
     found: Sample | None = None
     sure: int = 0
+    dealt: bool = False
 
     @property
     def played(self) -> Sample:
@@ -754,7 +756,8 @@ class SampleGame:
     differ (None: from the start). `idle`: the module has actions, and nobody uses it in any of the `flips`. `alike`: in
     so many of them all is decided the same in both games but for the module's own questions and actions. `shifted`:
     with the module other dice are thrown, or more, after which all others fall otherwise; `pure`: all dice and
-    decisions but its own are the same in the game that is shown.
+    decisions but its own are the same in the game that is shown. `german`: what decisions are called there, by their
+    English words, where that goes by the position.
     """
 
     found: bool
@@ -778,6 +781,7 @@ class SampleGame:
     alike: int = 0
     shifted: bool = False
     pure: bool = False
+    german: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -794,7 +798,8 @@ class Typical:
 class Shown:
     """A game that shows an exploit, with its decisive decision (entry `step` of `lines`); `why` there is none.
 
-    `own`: that decision takes an action of the module, so that what it gains is gained by the module.
+    `own`: that decision takes an action of the module, so that what it gains is gained by the module. `german`: what
+    decisions are called there, by their English words, where that goes by the position.
     """
 
     found: bool
@@ -812,6 +817,7 @@ class Shown:
     lines: tuple[Line, ...] = ()
     replay: str = ""
     agents: dict[str, str] = field(default_factory=dict)
+    german: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

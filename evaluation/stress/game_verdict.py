@@ -109,7 +109,9 @@ def dice_move_luck(found: Findings) -> bool:
 
 
 def _of_effect(found: Findings, effect: Effect) -> Verdict:
-    changed = [figure for figure in effect.figures if figure.matters]
+    unread = {"luck"} if dice_move_luck(found) else set[str]()  # what its own dice do to that figure tells nothing
+    figures = [figure for figure in effect.figures if figure.name not in unread]
+    changed = [figure for figure in figures if figure.matters]
     told = tuple(sentence(figure) for figure in changed)
     stalled = stalls(effect)
     guessed = guessing(found)
@@ -128,11 +130,11 @@ def _of_effect(found: Findings, effect: Effect) -> Verdict:
     if changed:
         word = direction(changed[0]) if len(changed) == 1 else "changes the game"
         return Verdict(word, told)
-    if effect.figures and all(map(effect.stays, effect.figures)):
-        return Verdict("changes little", (f"all {len(effect.figures)} figures stay as they are, within what counts",))
-    still = [figure.name for figure in effect.figures if effect.stays(figure)]
-    unsure = [figure.name for figure in effect.figures if not effect.stays(figure)]
-    why = f"of {len(effect.figures)} figures none is shown to change by what counts"
+    if figures and all(map(effect.stays, figures)):
+        return Verdict("changes little", (f"all {len(figures)} figures stay as they are, within what counts",))
+    still = [figure.name for figure in figures if effect.stays(figure)]
+    unsure = [figure.name for figure in figures if not effect.stays(figure)]
+    why = f"of {len(figures)} figures none is shown to change by what counts"
     shown = "one is" if len(still) == 1 else f"{len(still)} are"
     rest = f"{shown} shown not to, " if still else ""
     return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))

@@ -9,6 +9,7 @@ bear with it; then all must see the same as well.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,13 +51,13 @@ def unchanged(context: Context, seed: str, **more: int) -> int:
 
 def inert(
     lab: Lab, condition: Condition, seed: int, left: bool = False, untaken: bool = False, payoffs: bool = True,
-    most: int = DECISIONS,
+    most: int = DECISIONS, held: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """How many games were played in which the rule changed nothing; 0 as soon as it does. `payoffs`: of these, too.
 
     No more are begun after `most` decisions. Also 0 if it has actions and none was ever taken, but for `untaken`: what
-    they do is not known then. With `left` nobody uses it, as far as that can be declined; a rule with questions of its
-    own is not looked at.
+    they do is not known then. `held`: and if somebody who has not got it takes one. With `left` nobody uses it, as far
+    as that can be declined; a rule with questions of its own is not looked at.
     """
     game, plain = lab.game(condition), lab.game(Condition())
     shadow = Shadow(plain, position_bytes(lab, game, own=False))
@@ -65,9 +66,15 @@ def inert(
         return {"games": 0}
     uses, seen = (lab.marks.actions, seen_of(lab, game)) if left else (frozenset[int](), None)
     met = set[int]()
+    sides = range(len(lab.bench.sides)) if held else ()
+    without = [
+        seat for side in sides if side not in condition.holders for seat in lab.bench.side_seats(condition, side)
+    ]
     for dice in rng_table(seed, GAMES, "inert"):
         drawing = np.array([dice], dtype=np.uint64)
-        count = beside(game.position(), shadow, own, drawing, uses=uses, seen=seen, met=met, payoffs=payoffs)
+        count = beside(
+            game.position(), shadow, own, drawing, uses=uses, seen=seen, met=met, payoffs=payoffs, without=without
+        )
         if not count:
             return {"games": 0}
         taken, games = taken + count, games + 1
@@ -86,13 +93,14 @@ def seen_of(lab: Lab, game: Game) -> np.ndarray:
 
 def beside(
     position: Position, shadow: Shadow, own: frozenset[int], dice: np.ndarray, uses: frozenset[int] = frozenset(),
-    seen: np.ndarray | None = None, met: set[int] | None = None, payoffs: bool = True,
+    seen: np.ndarray | None = None, met: set[int] | None = None, payoffs: bool = True, without: Sequence[int] = (),
 ) -> int:  # fmt: skip
     """Decisions of a random game that stood like the one without the module wherever both were asked; 0 if it did not.
 
     `dice` uint64[1] is a generator, used up. The actions `uses` are not taken; 0 where nothing else can be. All seats
     but those that are asked, and see what they may do, must see the same in the places `seen` of observations (None:
-    that is not looked at). Those of `own` that were taken are added to `met`. `payoffs`: they must stand alike, too.
+    that is not looked at). Those of `own` that were taken are added to `met`. `payoffs`: they must stand alike, too. 0
+    as soon as one of the seats `without` takes one of `own`.
     """
     choices = np.array([drawn(dice)], dtype=np.uint64)
     plain, taken = shadow.start(), 0
@@ -116,6 +124,8 @@ def beside(
             step = Choice(asked[0], legal[int(rand_below(choices, len(legal)))])
             position.apply(*step)
             taken += 1
+            if step.action in own and step.seat in without:
+                return 0
             together = together and step.action not in own
             if met is not None and step.action in own:
                 met.add(step.action)

@@ -76,6 +76,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "use_rates": usage.use_rates,
     "rates": usage.rates,
     "paid": paid.paid,
+    "dealt": paid.dealt,
     "level": game_levels.level,
     "held_rate": oversights.held_rate,
     "worths": usage.worths,

@@ -13,16 +13,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...envs.core.replay import Choice, Die, Recorder
 from .conditions import EVERYBODY, Condition
 from .context import Context
 from .estimates import paired
 from .findings import Paid
 from .lab import Lab
-from .play import by_mixtures, play
+from .play import by_mixtures, play, schedule_of
+from .shadow import without_it
 from .strategies import Chosen, Mixture
 from .workers import Job
 
 Floats = npt.NDArray[np.float64]
+SAME = 1e-5  # of payoffs, which are kept in single precision
+OFTEN = 8  # games to each way of answers and dice by which a rule pays
 
 
 def measure_paid(context: Context, chosen: Chosen) -> Paid | None:
@@ -69,4 +73,34 @@ def paid(
     return {"payoffs": out}
 
 
-__all__ = ["measure_paid", "paid"]
+def dealt(
+    lab: Lab, condition: Condition, mixtures: Sequence[tuple[Mixture, Mixture]], deals: int, seed: int, hero: int
+) -> dict[str, Any]:
+    """What a rule pays every side by the answers to it and its own dice alone, float64[deals, sides]; else None.
+
+    Every game is played, and once more without the rule's own dice and answers: what differs is the payment. Where the
+    same answers and dice are not always paid the same, or none come twice, it goes by something else.
+    """
+    made, plain, sides = lab.game(condition), lab.game(Condition()), range(len(lab.bench.sides))
+    own, out = frozenset(lab.own_actions), np.zeros((deals, len(sides)))
+    numbers, groups = np.arange(deals), dict[tuple[Die | Choice, ...], list[int]]()
+    for mine, players, pairs in by_mixtures(mixtures, numbers % len(mixtures), numbers, seed):
+        played = play(lab, condition, players, pairs, numbers[mine], seed, logged=True, hero=hero)
+        assert played.log is not None
+        ends = np.cumsum(played.lengths)
+        for game, end in enumerate(ends):
+            rows = slice(int(end - played.lengths[game]), int(end))
+            decisions = list(zip(played.log.seats[rows].tolist(), played.log.actions[rows].tolist()))
+            dice = schedule_of(lab.bench, condition, [pairs[game]], [int(numbers[mine][game])], seed).dice
+            replay, left = Recorder.follow(made, decisions, rng=dice).replay(), list[Die | Choice]()
+            same = without_it(replay, plain, own, lab.marks.phases, left)
+            if same is None:
+                return {"payoffs": None}
+            more = np.subtract(replay.payoffs, same.payoffs)
+            out[mine[game]] = [more[list(lab.bench.side_seats(condition, side))].mean() for side in sides]
+            groups.setdefault(tuple(left), []).append(int(mine[game]))
+    alike = all(np.ptp(out[rows], axis=0).max() <= SAME for rows in groups.values())
+    return {"payoffs": out if alike and OFTEN * len(groups) <= deals else None}
+
+
+__all__ = ["SAME", "dealt", "measure_paid", "paid"]

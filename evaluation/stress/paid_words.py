@@ -56,9 +56,10 @@ def sure_told(found: Findings) -> str:
     if found.worth is None or not found.worth.sure:
         return ""
     if found.use is not None and found.use.actions:
+        how = "on the average of its dice" if found.worth.dealt else "the same every time"
         return (
             f"It does nothing but pay: in {of_games(found.worth.sure)} of random play all else stood as without it, "
-            "whatever was answered. It is worth what it pays, the same every time, to a heuristic that answers it as "
+            f"whatever was answered. It is worth what it pays, {how}, to a heuristic that answers it as "
             "the best of the learners does, leaves it alone, or uses it whenever it can, whichever pays most."
         )
     return (

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...agents.match import Match, Outcome, Schedule
+from ...envs.core.errors import ProbespielError
 from ...envs.core.rng import rng_table
 from .conditions import Bench, Condition, seating_of
 from .guided import Log, LoggedDecisions
@@ -80,6 +81,8 @@ def play(
     schedule = schedule_of(lab.bench, condition, pairs, deals, seed, again, hero)
     with Match(game, [lab.bench.player(s, lab.marks, log) for s in strategies], seed, None) as match:
         outcome = match.play(schedule)
+    if not np.isfinite(outcome.payoffs).all():  # wilful play shows the game, once it is asked to look again
+        raise ProbespielError("a payoff is no finite number")
     return Played(
         margins(lab.bench, condition, outcome.payoffs, hero),
         outcome.lengths.astype(np.int64),

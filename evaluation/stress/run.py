@@ -318,6 +318,9 @@ class Stress:
         told = report_json(replace(self.found, questions={}))
         self.note(questions=used_of(self.found.questions, told))
         places = {leaf.where: leaf.german for leaf in leaves if leaf.where != "always"}  # a word of the reports
+        shown = [exploit.game.german for exploit in self.found.exploit or ()]
+        places |= {english: german for words in shown for english, german in words.items()}
+        places |= self.found.sample.german if self.found.sample is not None else {}
         self.note(german=german_of(self.spec, report_json(self.found), places))
         return write_reports(self.context.folder, self.found)
 

@@ -18,7 +18,7 @@ from ...envs.core.game import Position
 from ...envs.core.replay import Choice, Die, Replay
 from .conditions import EVERYBODY, Condition
 from .context import Context
-from .exploit import decisive, lines_of, looked_at, record
+from .exploit import decided, decisive, german_words, lines_of, looked_at, record
 from .findings import Line, SampleGame, Use, Worth
 from .lab import Lab, position_bytes
 from .play import Played, draw_pairs, margins, play
@@ -120,6 +120,10 @@ def show(
             best = decisive(lab, condition, side, players, pair, deal, replicates, seed)
         if best is not None and (not best["weight"] or best["swing"] < least):
             best = None
+        words = {**german_words(there), **german_words(here)}
+        if best is not None:
+            named = decided(there, best)
+            best, words = {**best, **named}, {**words, **named["german"]}
         parted = parting(there, here)
         at, moment = moment_of(lines, acts, best, used_first(there, parted, lab))
         reckoned, forbids = moment is None and not lab.own_actions, False
@@ -137,7 +141,7 @@ def show(
             "margin_without": lead if pure else float(sign * without.margins[game]), "pure": pure,
             "passive": best is None and (bool(acts) or forbids), "gained": best is not None, "reckoned": reckoned,
             "moment": moment, "parted": parted, "lines": commented(lines, at, acts, best, parted),
-            "lines_without": instead,
+            "lines_without": instead, "german": words,
         }  # fmt: skip
         kept = told, there, here
         if not reckoned:

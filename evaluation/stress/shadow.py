@@ -65,19 +65,27 @@ class Shadow:
         return one == two if payoffs else one[:3] == two[:3]
 
 
-def without_it(replay: Replay, rules: Game, own: frozenset[int], phases: frozenset[int]) -> Replay | None:
+def without_it(
+    replay: Replay, rules: Game, own: frozenset[int], phases: frozenset[int], left: list[Die | Choice] | None = None
+) -> Replay | None:
     """The game by `rules` without the module, with the same dice and decisions but for its own; None if that is none.
 
-    Its own are the actions `own`, what is answered in `phases`, and dice that are not due without it.
+    Its own are the actions `own`, what is answered in `phases`, and dice that are not due without it; they are added to
+    `left`.
     """
     made, asked = Recorder(rules, agents=replay.agents), False
+    mine = [] if left is None else left
     try:
         for step, position in replay.positions():
             if isinstance(step, Die):
                 if made.position.die() == step.faces:
                     made.fall(step.fell)
+                else:
+                    mine.append(step)
             elif step is not None and not asked and step.action not in own:
                 made.apply(step.seat, step.action)
+            elif step is not None:
+                mine.append(step)
             asked = int(position.record.ask_phase) in phases and bool(position.to_act())
     except ProbespielError:
         return None

@@ -4,7 +4,7 @@ Strategies are learned anew where a rule is, and differ by the luck of that; a p
 the more so where many seats share a side. A rule whose one hook pays without a look at the game leaves all that was
 good to play as it was: the same strategies play with it and without, and its worth is known. If a rule asks something,
 and all but payoffs stands as without it whatever is answered, its worth is what the best learner's answers are paid,
-whoever plays the rest.
+whoever plays the rest. Not where somebody is asked who has not got it: what the holder is paid goes by those answers.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .findings import Sample, Worth
 from .inert import unchanged
 from .lab import module_of
 from .learning import Learners
-from .paid import Floats
+from .paid import SAME, Floats
 from .strategies import Chosen, Mixture, Prelude, Strategy
 from .workers import Job
 from .worth import Measured
 
 DECISIONS = 2_000  # of random play
 GAMES = 400  # in which payments are looked at
-SAME = 1e-5  # of payoffs, which are kept in single precision
+DEALT = 200  # in which payments by dice are told apart from all else, which are played twice
 LEFT, ALWAYS = -1, -2  # in place of a learner's number: the rule is left alone, or used whenever it can be
 BEYOND = 1.5  # half intervals by which what was learned anew must earn more: two of a hundred would by luck with one
 
@@ -48,7 +48,7 @@ def look_for_payments(context: Context) -> int:
     if not context.used:
         return int(set(module.hooks) == {"payoff"} and pays_blindly(module.hooks["payoff"]))
     asks = "payoff" in module.hooks and not bench.several and not bench.whole_table
-    return unchanged(context, "payments", payoffs=False, most=DECISIONS) if asks else 0
+    return unchanged(context, "payments", payoffs=False, most=DECISIONS, held=True) if asks else 0
 
 
 def pays_blindly(hook: Callable[..., object]) -> bool:
@@ -114,11 +114,15 @@ def _answered(
     """The same of a rule that asks: what a heuristic is paid that plays as ever, and answers like a learner or not.
 
     Whoever draws its moves draws others once it is asked, so that a heuristic is taken that does not. All other figures
-    are those of what was learned anew. Some payments may not have been seen: they leave room in the interval. Answers
-    that are paid now more, now less, as by a die, tell nothing sure; what they may bring more than the others is room,
-    too, and if it may count, nothing is sure.
+    are those of what was learned anew. Some payments may not have been seen: they leave room in the interval. Of
+    answers that are paid by a die of the rule, and by nothing else, it is what they are paid on the average. Others
+    that are paid now more, now less tell nothing sure; what they may bring more is room, too, and if it may count,
+    nothing is sure.
     """
-    found, might = list[list[float]](), -np.inf
+    anew = compared(chosen)
+    if anew.worth.exact:
+        return None
+    found, might = list[tuple[list[float], float]](), -np.inf
     for number in (*range(context.budget.seeds), *([LEFT, ALWAYS] if context.declinable else [])):
         tried = list[list[Floats]]()
         for plain in prelude.baselines:
@@ -127,20 +131,26 @@ def _answered(
                 break
         steady = min(tried, key=_spread)
         if _spread(steady) <= SAME:
-            found.append([float(leads.mean()) for leads in steady])
-        else:
+            found.append(([float(leads.mean()) for leads in steady], 0.0))
+            continue
+        drawn = dealt_leads(context, answered_alike(context, learners, chosen, prelude.baselines[0], number))
+        if drawn is None:
             might = max(might, _most(steady))
-    best = max(found, key=sum, default=None)
-    more = 0.0 if best is None else max(might - float(np.mean(best)), 0.0)
-    if best is None or more > max(NEUTRAL * context.scale, SAME):
+        else:
+            found.append(([float(leads.mean()) for leads in drawn], _most(drawn) - float(np.mean(drawn))))
+    if not found:
         return None
-    anew, sides = compared(chosen), best
+    sides, error = max(found, key=lambda one: sum(one[0]))
+    value = float(np.mean(sides))
+    more = max(0.0, might - value, *(float(np.mean(other)) + reach - value for other, reach in found if reach))
+    if might - value > max(NEUTRAL * context.scale, SAME):
+        return None
     overall = anew.worth.overall
     least = overall.value - BEYOND * (overall.value - overall.low)
-    if anew.worth.exact or least > np.mean(sides) + SAME:
+    if least > value + error + SAME:
         return None
-    room = max(unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift, more)
-    return chosen, replace(anew, worth=paid_surely(anew.worth, sides, room, games))
+    room = max(unseen(GAMES) * 2.0 * module_of(context.bench).payoff_shift, error, more)
+    return chosen, replace(anew, worth=replace(paid_surely(anew.worth, sides, room, games), dealt=error > 0.0))
 
 
 def payments(context: Context, chosen: Chosen) -> list[float] | None:
@@ -177,6 +187,27 @@ def leads_by_payment(context: Context, chosen: Chosen) -> list[Floats]:
         lead_of(np.subtract(*np.asarray(answer["payoffs"], dtype=np.float64)), side)
         for side, answer in zip(context.sides, answers)
     ]
+
+
+def dealt_leads(context: Context, chosen: Chosen) -> list[Floats] | None:
+    """The same in fewer games, of payments by the rule's own dice and the answers to it; None if they go by more.
+
+    Nothing of what else is played is in them.
+    """
+    bench = context.bench
+    if "fell" not in module_of(bench).hooks:
+        return None
+    jobs = []
+    for side in context.sides:
+        name = bench.alone(side)
+        pairs = [(pair[side], pair[1 - side]) for pair in chosen.of_seeds(name)]
+        args = {"condition": bench.holder_conditions()[name], "mixtures": pairs, "deals": DEALT,
+                "seed": context.seed("sure"), "hero": side}  # fmt: skip
+        jobs.append(Job("dealt", args, float(DEALT)))
+    answers = [answer["payoffs"] for answer in context.need("measure", jobs)]
+    if any(paid is None for paid in answers):
+        return None
+    return [lead_of(np.asarray(paid), side) for side, paid in zip(context.sides, answers)]
 
 
 def lead_of(paid: Floats, side: int) -> npt.NDArray[np.float64]:
@@ -227,6 +258,6 @@ def paid_surely(worth: Worth, sides: list[float], room: float, games: int) -> Wo
 
 
 __all__ = [
-    "alike_everywhere", "answered_alike", "lead_of", "leads_by_payment", "look_for_payments", "measured_surely",
-    "paid_surely", "payments", "pays_blindly",
+    "alike_everywhere", "answered_alike", "dealt_leads", "lead_of", "leads_by_payment", "look_for_payments",
+    "measured_surely", "paid_surely", "payments", "pays_blindly",
 ]  # fmt: skip

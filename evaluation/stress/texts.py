@@ -29,8 +29,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "in equilibrium": "im Gleichgewicht",
     "drama": "Dramatik",
     "changes": "Wechsel",
-    "worth for {side:o}": "Wert für {side}",
-    "exploit of {side:o}": "Ausnutzung durch {side}",
+    "worth for {side:o}": "Wert für „{side}“",
+    "exploit of {side:o}": "Ausnutzung durch „{side}“",
     "broken": "kaputt",
     "overpowered": "übermächtig",
     "seat-favouring": "begünstigt einen Platz",
@@ -898,6 +898,9 @@ WORDS = {  # words.py
     "By its being there results change: {sides:l}, a game (the games were solved).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel (die Spiele wurden gelöst)."
     ),
+    "By its being there results do not change: {sides:l}, a game (the games were solved).": (
+        "Dadurch, dass es da ist, ändern sich Ergebnisse nicht: {sides} je Spiel (die Spiele wurden gelöst)."
+    ),
     "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
         "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
     ),
@@ -1017,6 +1020,13 @@ WORDS = {  # words.py
         "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
         "geantwortet wurde. Es ist wert, was es, jedes Mal dasselbe, einer Heuristik zahlt, die ihm antwortet wie der "
         "beste der Lernenden, es nie nutzt oder immer, wenn es geht, je nachdem, was am meisten bringt."
+    ),
+    "It does nothing but pay: in {x:n} games of random play all else stood as without it, whatever was answered. It is "
+    "worth what it pays, on the average of its dice, to a heuristic that answers it as the best of the learners does, "
+    "leaves it alone, or uses it whenever it can, whichever pays most.": (
+        "Es tut nichts, als zu zahlen: In {x} Spielen mit zufälligen Zügen stand alles andere wie ohne es, was auch "
+        "geantwortet wurde. Es ist wert, was es, im Mittel seiner Würfel, einer Heuristik zahlt, die ihm antwortet wie "
+        "der beste der Lernenden, es nie nutzt oder immer, wenn es geht, je nachdem, was am meisten bringt."
     ),
     "It does nothing but pay, without a look at the game: what is good to play stays so, and the same strategies play "
     "with it and without.": (
@@ -1258,6 +1268,14 @@ WORDS = {  # words.py
     "None is dominated by others or by a mixture of them.": "Keine wird von anderen oder einer Mischung dominiert.",
     "One is dominated by others or by a mixture of them: {names:s}.": (
         "Eine wird von anderen oder einer Mischung dominiert: {names}."
+    ),
+    "One is dominated by others or by a mixture of them (by little, as they fare alike): {names:s}.": (
+        "Eine wird von anderen oder einer Mischung dominiert (um wenig, da sie gleich abschneiden): {names}."
+    ),
+    "{n:n} are dominated by others or by a mixture of them ({k:n} or more of them by little, as they fare "
+    "alike): {names:s}.": (
+        "{n} werden von anderen oder einer Mischung dominiert ({k} oder mehr davon um wenig, da sie gleich "
+        "abschneiden): {names}."
     ),
     "{n:n} are dominated by others or by a mixture of them: {names:s}.": (
         "{n} werden von anderen oder einer Mischung dominiert: {names}."
@@ -1933,9 +1951,9 @@ COMPARE = {  # compare.py, compare_report.py
     "score of a stronger level against the one below it": "Ergebnis einer stärkeren Stufe gegen die darunter",
     "score of twice the search": "Ergebnis der doppelten Suche",
     "decisions of a game that matter": "Entscheidungen eines Spiels, auf die es ankommt",
-    "what having it alone is worth to {side:o}": "was es für {side} wert ist, es allein zu haben",
+    "what having it alone is worth to {side:o}": "was es für „{side}“ wert ist, es allein zu haben",
     "what {side:o} gains from play that does not know it": (
-        "was {side} von einer Spielweise gewinnt, die es nicht kennt"
+        "was „{side}“ von einer Spielweise gewinnt, die es nicht kennt"
     ),
 }
 GERMAN = (NAMES, QUESTIONS, LEADS, VERDICT, ADVICE, FAULTS, WORDS, GAME_WORDS, PAGE, COMBINE, COMPARE)

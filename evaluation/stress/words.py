@@ -115,8 +115,7 @@ def answers(found: Findings) -> dict[str, list[str]]:
 
 
 def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
-    d = found.digits
-    overall, odds = worth.overall, worth.odds
+    d, overall, odds = found.digits, worth.overall, worth.odds
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
     both = "the same strategies" if worth.sure else "answers to them sought anew" if worth.alike else both
@@ -129,7 +128,8 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         ]
         how = "the games were solved" if worth.exact else f"{of_games(overall.games)} on the same deals both times"
         held = all(side.even.worth.low <= 0.0 <= side.even.worth.high for side in worth.sides)
-        change = "are not shown to change" if held and not worth.exact else "change"
+        still = worth.exact and all(abs(side.even.worth.value) < 1e-6 for side in worth.sides)
+        change = "do not change" if still else "are not shown to change" if held and not worth.exact else "change"
         return [
             "It concerns the whole table, so that nobody has it alone and nobody gains by having it. "
             f"By its being there results {change}: {listing(sides)}, a game ({how}).{leads}"
@@ -322,8 +322,7 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
 def _dominance(dominance: Dominance, found: Findings) -> list[str]:
     out = []
     for d, word in ((dominance.everybody, "With it"), (dominance.nobody, "Without it")):
-        best, n = d.dominant, len(d.strategies)
-        share = percent(best.share)
+        best, n, share = d.dominant, len(d.strategies), percent(d.dominant.share)
         if best.share >= SURE:
             many, name = best.alike, clean_name(best.name, LONGEST)
             lead = f"one of {n} strategies is best against all that are worth playing: {name} ({share}"
@@ -336,6 +335,9 @@ def _dominance(dominance: Dominance, found: Findings) -> list[str]:
         sure = [f"“{clean_name(s.name, LONGEST)}”" for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
         many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
+        both = best.alike + len(sure) - n if best.share >= SURE and best.alike > 1 else 0  # so many at least
+        some = f"{both} or more of them " * (len(sure) > 1)
+        told = f" ({some}by little, as they fare alike){told}" if both > 0 else told
         number, cycles = d.effective, d.cyclic
         whose = " between those held to no way of using it" if d.module_mass and d.learned is not None else ""
         out.append(

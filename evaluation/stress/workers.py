@@ -198,16 +198,21 @@ def origin_of(error: Exception, lab: Any) -> str:
 
 
 def pending_in(lab: Any) -> Exception | None:
-    """An error of rules that waits to be raised, or None: whatever failed after it may have failed by it.
+    """The first error of rules that waits to be raised, or None: whatever failed after it may have failed by it.
 
-    Rules that have failed answer nothing of sense, by which the loops that play them may divide or index.
+    Rules that have failed answer nothing of sense, by which the loops that play them may divide or index. None waits
+    any longer: it would be told of the next job, which plays other games.
     """
+    first: Exception | None = None
     for game in () if lab is None else lab.bench.made:
-        try:
-            game.kernel.raise_pending()
-        except Exception as error:
-            return error
-    return None
+        waits = True
+        while waits:
+            try:
+                game.kernel.raise_pending()
+                waits = False
+            except Exception as error:
+                first = first or error
+    return first
 
 
 def text_of(error: Exception) -> str:

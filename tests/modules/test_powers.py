@@ -60,6 +60,21 @@ def payoff(s: Any, p: Any, {who}: int, value: float) -> float:
     return value + p.pays_tenths / 10.0
 '''
 
+ENDLESS = '''
+"""The fourth test is worth too much."""
+import math
+from typing import Any
+from probespiel.envs.ews_rps.module import Module
+
+module = Module("endless", "The fourth test is worth too much.", payoff_factor=2.0)
+
+
+@module.hook
+def utility(s: Any, p: Any, value: float) -> float:
+    """Without bound."""
+    return ANSWER if s.test == 3 else value
+'''
+
 
 def payer(folder: Path, name: str, shift: float = 1.0) -> str:
     """A module that adds half a point to whoever has it."""
@@ -90,6 +105,17 @@ def test_a_payoff_moves_by_no_more_than_is_declared(tmp_path: Path) -> None:
         ended(game, 1).returns()
     with pytest.raises(RulesetError, match=r"payoff_shift = 0\.0: a module with the hook 'payoff'"):
         make_game("kuhn", modules={payer(tmp_path, "kuhn", 0.0): {}}, compiled=False)
+
+
+@pytest.mark.parametrize("answer", ["math.inf", "-math.inf", "math.nan"])
+def test_what_is_no_finite_number_is_refused(answer: str, tmp_path: Path) -> None:
+    """Of a hook that answers a number without a range; nothing could be measured with it."""
+    path = tmp_path / "endless.py"
+    path.write_text(ENDLESS.replace("ANSWER", answer))
+    game = make_game("ews_rps", modules={str(path): {}}, compiled=False)
+    told = r"hook 'utility' answered (-?inf|nan), which is no finite number"
+    with pytest.raises(RulesetError, match=told):
+        ended(game, 1)
 
 
 def test_glory_pays_the_unhurt() -> None:

@@ -9,6 +9,7 @@ module is silent and every game on that record is over; whoever runs the games r
 from __future__ import annotations
 
 import inspect
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
@@ -259,6 +260,12 @@ class Glue:
                 wrong = self.fault(i, name, WRONG_ANSWER, f"answered {{value}}, allowed are {low}..{high}")
                 lines += [
                     f"if answer < {low} or answer > {high}:\n        _fault(p, {wrong}, float(answer))\n"
+                    f"        answer = {value}"
+                ]
+            elif hook.number == "float" and name != PAYOFF:
+                wrong = self.fault(i, name, WRONG_ANSWER, "answered {value}, which is no finite number")
+                lines += [
+                    f"if not abs(answer) <= {sys.float_info.max!r}:\n        _fault(p, {wrong}, answer)\n"
                     f"        answer = {value}"
                 ]
             if name == PAYOFF:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import EnumType
 from functools import cache, lru_cache
@@ -23,6 +24,10 @@ TURNS = 1_000_000  # times that a loop of a hook may go round in one call
 LIBRARIES = ("numpy", "math")  # what a compiled hook may call besides the services of its system
 FOREIGN = ("numba", "llvmlite", "ctypes", "_ctypes", "cffi", "_cffi_backend")  # they reach memory that nobody checks
 OWN = "probespiel.envs."
+CHANGING = {  # methods that change a list, a set, a dictionary or an array
+    "add", "append", "clear", "discard", "extend", "fill", "insert", "itemset", "partition", "pop", "popitem", "put",
+    "remove", "resize", "reverse", "setdefault", "sort", "update",
+}  # fmt: skip
 
 
 def source_of(module: ModuleType) -> str:
@@ -156,6 +161,7 @@ class Checker:
             self.shape(name, function, tree)
             self.field_names(name, tree)
             self.global_names(name, function, tree)
+            self.constants(name, tree)
             self.unguarded(name, tree)
         self.circles()
 
@@ -272,6 +278,41 @@ class Checker:
                     raise self.fail(
                         line, f"{self.label(name)} calls {other!r}, so the file needs the hook {' and '.join(missing)}"
                     )
+
+    def constants(self, name: str, tree: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """What a file holds besides its functions: if it changed, a game would go by those played before it."""
+        nodes = list(body_of(tree))
+        arguments = {argument.arg for argument in tree.args.args}
+        own = arguments | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        # a name of its own that stands for something of the file
+        stands = {
+            target.id: node.value.id
+            for node in nodes
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id not in own
+            for target in node.targets
+            if isinstance(target, ast.Name) and target.id not in arguments
+        }
+        for node in nodes:
+            changed: ast.expr | None = None
+            if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, (ast.Store, ast.Del)):
+                changed = node.value
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+                changed = node.func.value
+            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                changed = node.target if node.target.id in stands else None
+            names = node.names if isinstance(node, ast.Global) else []
+            while isinstance(changed, (ast.Subscript, ast.Attribute)):
+                changed = changed.value
+            if isinstance(changed, ast.Name):
+                names = [stands.get(changed.id, "" if changed.id in own else changed.id)]
+            for other in names:
+                if isinstance(vars(self.source).get(other, math), ModuleType):  # np.sort, or a name of its own
+                    continue
+                raise self.fail(
+                    getattr(node, "lineno", tree.lineno),
+                    f"{self.label(name)} changes {other}, which is no part of a game and would be remembered from one "
+                    "to the next: use module.state",
+                )
 
     def unguarded(self, name: str, tree: ast.AST) -> None:
         """Ways into arrays that compiled code does not check: a wrong number there reaches what is not its own."""

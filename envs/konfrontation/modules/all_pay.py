@@ -16,8 +16,7 @@ module.param("share", 100, 1, 100, doc="per cent of a tied bid that is lost, rou
 
 
 @module.hook
-def revealed(s: Any, p: Any, seat: int) -> None:
-    """The bids of a tie are discarded; with equal strength and bids nothing else can follow."""
-    if s.strength[0] + s.bid[0] == s.strength[1] + s.bid[1]:
-        bid = s.bid[side_of(s, seat)]
-        lose(s, p, seat, (bid * p.all_pay_share + 99) // 100)
+def tied(s: Any, p: Any, seat: int) -> None:
+    """The bids are discarded; whatever other rules add to totals has been counted."""
+    bid = s.bid[side_of(s, seat)]
+    lose(s, p, seat, (bid * p.all_pay_share + 99) // 100)
