@@ -59,16 +59,14 @@ def _drawn(axes: Axes) -> Iterator[tuple[str, Any]]:
     yield "limits", [*axes.get_xlim(), *axes.get_ylim()]
     yield "words", [axes.get_title(), axes.get_xlabel(), axes.get_ylabel(), axes.get_visible(), axes.axison]
     for name, axis in (("x ticks", axes.xaxis), ("y ticks", axes.yaxis)):
+        yield name, [float(place) for place in axis.get_majorticklocs()]
         if isinstance(axis.get_major_locator(), ticker.FixedLocator):
-            yield name, axis.get_majorticklocs().tolist()
             yield "words", [label.get_text() for label in axis.get_ticklabels()]
         yield "words", [type(axis.get_major_locator()).__name__, type(axis.get_major_formatter()).__name__]
     for line in axes.get_lines():
         at = np.asarray(line.get_xydata(), dtype=np.float64)
-        yield (
-            "lines",
-            [*np.where(np.isnan(at), -123.0, at).ravel().tolist(), line.get_linewidth(), line.get_markersize()],
-        )
+        style = [line.get_linewidth(), line.get_markersize(), line.get_zorder()]
+        yield "lines", [*np.where(np.isnan(at), -123.0, at).ravel().tolist(), *style]
         yield "words", [to_hex(line.get_color()), str(line.get_marker()), str(line.get_linestyle())]
     for patch in axes.patches:
         corners = patch.get_path().vertices

@@ -44,7 +44,7 @@ def test_whatever_is_drawn_is_held() -> None:
     assert (
         changed(x=1.1) == ["lines of 1"]
         and changed(bar=2.1) == ["patches of 1"]
-        and changed(limit=6.0) == ["limits of 1"]
+        and changed(limit=6.0) == ["limits of 1", "x ticks of 1"]
     )
     assert changed(color="#020202") == changed(word="b") == ["words of words"]
 
