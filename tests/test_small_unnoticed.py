@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 
 from probespiel.agents import exact as exact_play
+from probespiel.app.session import record
+from probespiel.envs import make_game
 from probespiel.envs.core.abi import address_of
+from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.replay import Choice, Die
 from probespiel.evaluation.balance import design
 from probespiel.evaluation.oneshot import builds, builds_report
@@ -20,6 +24,7 @@ from probespiel.evaluation.stress.marking_kernel import has_a_say, is_marked
 from probespiel.evaluation.stress.sample import parting
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.evaluation.stress.workers import Job
+from probespiel.training.einblatt import duel_gap
 
 from .lab_findings import findings
 
@@ -215,3 +220,42 @@ def test_every_random_game_that_tells_a_size_is_another_one(monkeypatch: pytest.
     rng = SimpleNamespace(integers=lambda faces: 3)
     monkeypatch.setattr(exact_play.np.random, "default_rng", lambda seed: seeds.append(seed) or rng)
     assert exact_play.surely_too_large(game, 100) and seeds == list(range(exact_play.PROBES))
+
+
+def test_games_from_before_were_not_rated() -> None:
+    """Lines of a record that do not say so."""
+    line = {
+        "when": 1.0, "game": "kuhn", "scenario": "standard", "modules": [], "ruleset": "x", "seat": "A",
+        "opponent": "random", "score": 0.5, "payoff": 0.0, "practice": False, "file": "a.json",
+    }  # fmt: skip
+    old = record._read(json.dumps(line).encode())
+    assert old is not None and old.rated is False and old.margin is None and old.usual is None
+    rated = record._read(json.dumps({**line, "rated": True}).encode())
+    assert rated is not None and rated.rated is True
+
+
+def test_classes_of_cards_are_fifteenths() -> None:
+    """The three best of a hand, the first one first; cards that are not held count 0."""
+    tree = cast(Any, object.__new__(duel_gap.DuelTree))
+    seen = {
+        "hand": np.array([[1, 1, 0, 1, 1], [1, 0, 0, 0, 0]]),
+        "my_class": np.array([[15, 8, 14, 7, 1], [13, 2, 3, 4, 5]]) / 15,
+    }
+    tree.game = SimpleNamespace(layout=SimpleNamespace(view=lambda observations: seen))
+    tree.seen_by = lambda states, seat: (None, None)
+    assert tree.best_three(np.zeros((2, 1)), 0).tolist() == [[15.0, 8.0, 7.0], [13.0, 0.0, 0.0]]
+
+
+def test_who_waits_may_do_nothing_alone() -> None:
+    """In the parallel form, whatever it has done before: of two seats of Kuhn poker one has two actions, one none."""
+    env = ProbespielParallel(make_game("kuhn", compiled=False))
+    alone = np.eye(env.game.n_actions, dtype=np.int8)[env.game.spec.no_op]
+    for seed in range(4):
+        seen, _ = env.reset(seed=seed)
+        for _ in range(2):
+            masks = [seen[agent]["action_mask"] for agent in env.possible_agents]
+            waiting = [mask for mask in masks if np.array_equal(mask, alone)]
+            assert len(waiting) == 1 and sorted(int(mask.sum()) for mask in masks) == [1, 2]
+            seen = env.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in env.possible_agents})[0]
+            if not env.agents:
+                break
