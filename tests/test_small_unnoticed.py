@@ -12,6 +12,7 @@ import pytest
 
 from probespiel.agents import exact as exact_play
 from probespiel.app.session import record
+from probespiel.app.session.table import Table
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import address_of
 from probespiel.envs.core.parallel import ProbespielParallel
@@ -259,3 +260,14 @@ def test_who_waits_may_do_nothing_alone() -> None:
             seen = env.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in env.possible_agents})[0]
             if not env.agents:
                 break
+
+
+def test_an_agent_that_is_ready_is_not_begun_again() -> None:
+    """It was prepared, and told its seed, where it was made."""
+
+    def begun(*given: Any) -> None:
+        raise AssertionError("it was ready")
+
+    ready = cast(Any, SimpleNamespace(prepare=begun, reset=begun, per_table=False))
+    table = Table(make_game("kuhn", compiled=False), {0: "human", 1: "random"}, 1, ready={1: ready})
+    assert table._agent(1) is ready
