@@ -14,12 +14,11 @@ from probespiel.agents import exact as exact_play
 from probespiel.app.session import record
 from probespiel.app.session.table import Table
 from probespiel.envs import make_game
-from probespiel.envs.core.abi import address_of
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.replay import Choice, Die
 from probespiel.evaluation.balance import design
 from probespiel.evaluation.oneshot import builds, builds_report
-from probespiel.evaluation.stress import breakage, building, compare, lab, probe_kernel, usage
+from probespiel.evaluation.stress import breakage, building, compare, lab, marking_kernel, probe_kernel, usage
 from probespiel.evaluation.stress.findings import Fault
 from probespiel.evaluation.stress.marking_kernel import has_a_say, is_marked
 from probespiel.evaluation.stress.sample import parting
@@ -28,6 +27,11 @@ from probespiel.evaluation.stress.workers import Job
 from probespiel.training.einblatt import duel_gap
 
 from .lab_findings import findings
+
+
+def plainly(function: Any) -> Any:
+    """A compiled function as it is written."""
+    return getattr(function, "py_func", function)
 
 
 def found_builds(*values: float) -> builds.BuildSearch:
@@ -72,14 +76,16 @@ def test_games_part_at_a_decision_or_at_a_die() -> None:
 
 
 @pytest.mark.parametrize(("action", "told"), [(3, True), (40, True), (64, False), (5, False)])
-def test_a_decision_is_about_the_module_whatever_its_number_is(action: int, told: bool) -> None:
+def test_a_decision_is_about_the_module_whatever_its_number_is(
+    action: int, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sets of actions are words of 32 bits; 3 and 40 are the module's."""
     sets = np.zeros((2, 3), np.int64)
     sets[0, 0], sets[0, 1] = 1 << 3, 1 << 8
     sets[1, action >> 5] = 1 << (action & 31)
     marking = SimpleNamespace(marked=sets[0], phases=np.array([0, 1]))
-    say = getattr(has_a_say, "py_func", has_a_say)
-    plain = getattr(is_marked, "py_func", is_marked)
+    say, plain = plainly(has_a_say), plainly(is_marked)
+    monkeypatch.setattr(marking_kernel, "is_marked", plain)
     assert (say(0, sets[1], marking), plain(1, marking)) == (told, True)
     assert (plain(0, marking), plain(2, marking), plain(-1, marking)) == (False, False, False)
 
@@ -94,13 +100,14 @@ def test_a_payoff_out_of_its_range_is_told(
     room = np.zeros(2)
 
     def call(*given: Any) -> int:
-        assert given[-1] == address_of(room)
+        assert given[-1] is room
         room[:] = payoffs
         return 0
 
     monkeypatch.setattr(probe_kernel, "call_kernel", call)
+    monkeypatch.setattr(probe_kernel, "address_of", lambda array: array)
     watch = SimpleNamespace(bounds=np.array([-2.0, 2.0]))
-    assert bool(probe_kernel.bad_payoff(0, 0, 0, watch, room, 2)) == told
+    assert bool(plainly(probe_kernel.bad_payoff)(0, 0, 0, watch, room, 2)) == told
 
 
 def test_a_replay_of_a_failure_has_so_many_decisions_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
