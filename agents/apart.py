@@ -8,7 +8,7 @@ import numpy as np
 
 from ..envs.core.game import Game
 from .base import Agent, AgentError, Requests, View
-from .by_position import Positional
+from .by_position import known_apart
 from .faults import EXCEPTION, Fault
 from .outside import MEMORY, BotProcess, BotTerms
 from .registry import AgentText, make_agent, parse_agent
@@ -101,6 +101,12 @@ class AskedApart(Agent):
         """Whether it remembers what happened, and so would have a seat."""
         return self._of(game).per_table
 
+    def suits(self, game: Game, answers: bool) -> bool:
+        """Whether it is asked in its process; if so, for its chances, too, unless its `answers` are all."""
+        process = self._of(game)
+        self._tells = not answers and process.tells
+        return not process.per_table and (answers or process.apart)
+
     def reset(self, seed: int) -> None:
         """Before its next decisions."""
         for _, process in self._processes:
@@ -163,29 +169,28 @@ def asked_apart(agent: str | AgentText, game: Game | None = None, answers: bool 
     """The agent that is named; one from outside in a process of its own, if what it answers and its chances are all.
 
     Not so one that remembers things, which has a seat, or that has compiled code or tells by what it goes, which are
-    asked here unless nothing but its `answers` is wanted. With a `game` it is made in a process of its own first: one
-    that ends it, or never returns, ends nothing else. Raises AgentError as `make_agent`, and if that fails.
+    asked here unless nothing but its `answers` is wanted. With a `game` it is made in a process of its own first, which
+    says what it is and goes on to be asked: one that ends it, or never returns, ends nothing else, and only who is
+    asked here is made a second time. Without one, for answers alone, that comes when it is prepared, and `remembers`
+    tells then who has a seat. Raises AgentError as `make_agent`, and if that fails.
     """
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
     name = None if game is None else game.name
     if not parsed.outside:
         return make_agent(parsed, name)
-    if game is not None:
-        tried = AskedApart(parsed)
-        tried.prepare(game)
-        if answers and not tried.remembers(game):
-            return tried
-        tried.close()
-    made = make_agent(parsed, name)
-    if made.per_table or not (answers or known_apart(made)):
-        return made
-    made.close()
-    return AskedApart(parsed, not answers and type(made).probabilities is not Agent.probabilities)
+    if game is None:
+        if answers:
+            return AskedApart(parsed)
+        made = make_agent(parsed, name)
+        if made.per_table or not known_apart(made):
+            return made
+        made.close()
+        return AskedApart(parsed, type(made).probabilities is not Agent.probabilities)
+    tried = AskedApart(parsed)
+    if tried.suits(game, answers):
+        return tried
+    tried.close()
+    return make_agent(parsed, name)
 
 
-def known_apart(agent: Agent) -> bool:
-    """Whether it neither has compiled code nor tells by what it goes: another process can be asked for all the rest."""
-    return type(agent).native is Agent.native and not isinstance(agent, Positional)
-
-
-__all__ = ["QUESTION_SECONDS", "ApartAgent", "AskedApart", "Failed", "asked_apart", "known_apart"]
+__all__ = ["QUESTION_SECONDS", "ApartAgent", "AskedApart", "Failed", "asked_apart"]

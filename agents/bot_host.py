@@ -12,6 +12,7 @@ import numpy as np
 
 from ..envs.core.recipes import rebuild
 from .base import Agent, AgentError, Requests, View
+from .by_position import known_apart
 from .faults import EXCEPTION, Fault, check_batch, check_chances, judge, told
 from .pipe import Pipe, packed, printable
 from .registry import ForeignAgent, make_agent
@@ -31,6 +32,8 @@ class _Host:
         self.traits = {
             "per_table": bool(self.agent.per_table),
             "batched": not self.agent.per_table and own not in (Agent.act_batch, ForeignAgent.act_batch),
+            "apart": known_apart(self.agent),
+            "tells": type(self.agent).probabilities is not Agent.probabilities,
         }
 
     def _make(self) -> Agent:

@@ -37,6 +37,11 @@ class Positional(Protocol):
         ...
 
 
+def known_apart(agent: Agent) -> bool:
+    """Whether it neither has compiled code nor tells by what it goes: another process can be asked for all the rest."""
+    return type(agent).native is Agent.native and not isinstance(agent, Positional)
+
+
 def pieces_of(agent: Agent, game: Game) -> frozenset[str] | str:
     """The pieces of the observation by which an agent goes beside the position, or in words why it is not known."""
     if agent.per_table:
@@ -140,4 +145,4 @@ def _built(game: Game, mixtures: Mixtures) -> Function:
 
 _BUILT: dict[str, Function] = {}
 
-__all__ = ["Positional", "chances_of", "names_in", "pieces_of"]
+__all__ = ["Positional", "chances_of", "known_apart", "names_in", "pieces_of"]

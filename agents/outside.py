@@ -68,9 +68,10 @@ class BotProcess:
     """One outside bot in a process of its own, which starts with the first question, and again after it was stopped.
 
     `per_table`, known after the first start, says that the bot remembers things, so that every seat of every game has
-    an instance of its own. `seed` is what a bot gets by `reset` that does not. `stops` counts how often the process
-    died or was ended because of what it did. `together`: one that knows no batches is asked for many decisions at once
-    all the same, as nobody counts the seconds of each.
+    an instance of its own; likewise `apart` (see `known_apart`), and `tells` that it knows its chances. `seed` is what
+    a bot gets by `reset` that does not. `stops` counts how often the process died or was ended because of what it did.
+    `together`: one that knows no batches is asked for many decisions at once all the same, as nobody counts the seconds
+    of each.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class BotProcess:
         self._fresh = True  # nobody has called `reset` yet
         self._batched = True  # until a batch fails: then the decisions are asked one by one
         self.per_table = False
+        self.apart = self.tells = False
 
     def check(self) -> None:
         """Start the process; raises AgentError if the bot cannot be made."""
@@ -129,7 +131,7 @@ class BotProcess:
             self.close()
             return Fault(EXCEPTION, answer["error"])
         self._needed = self._waited
-        self.per_table = answer["per_table"]
+        self.per_table, self.apart, self.tells = answer["per_table"], answer["apart"], answer["tells"]
         self._batched = self._batched and (answer["batched"] or (self._together and not self.per_table))
         return None
 

@@ -23,6 +23,9 @@ A_NUMBER = 22  # bytes of an integer of 64 bits in a list
 A_CHANCE = 26  # bytes of a number of 64 bits in a list, by its shortest text
 LONGEST_TEXT = 2000  # characters of a text in an answer
 _PIECE = 1 << 16
+# Of an agent: whether it remembers, answers many at once, has neither compiled code nor tells by what it goes, and
+# knows its chances.
+TRAITS = frozenset(("per_table", "batched", "apart", "tells"))
 
 
 class Unfit(Exception):
@@ -91,7 +94,7 @@ class Pipe:
 def checked(kind: str, body: bytes, count: int = 0, width: int = 0) -> dict[str, Any]:
     """The answer to a question of a `kind`, in one of these forms; raises Unfit for everything else.
 
-    - to "start": `per_table` and `batched` (booleans), or `error` (a text)
+    - to "start": TRAITS (booleans), or `error` (a text)
     - to "game" or "reset": nothing, or a fault
     - to "one": `action`, an integer of 64 bits, or a fault
     - to "batch": nothing, or `actions`, a list of `count` such integers
@@ -112,7 +115,7 @@ def checked(kind: str, body: bytes, count: int = 0, width: int = 0) -> dict[str,
         if not _is_integer(answer["fault"]) or answer["fault"] not in (ILLEGAL, EXCEPTION):
             raise Unfit("the answer has an unknown fault")
         return {"fault": answer["fault"], "message": _text(answer["message"])}
-    wrong = names != {"start": {"per_table", "batched"}, "one": {"action"}}.get(kind, set())
+    wrong = names != {"start": TRAITS, "one": {"action"}}.get(kind, set())
     if kind == "start" and not wrong:
         wrong = not all(isinstance(answer[name], bool) for name in names)
     elif kind == "one" and not wrong:

@@ -79,12 +79,19 @@ def ships_for(game: Game) -> bool:
 
 
 def knows_rules(game: Game) -> bool:
-    """Whether a policy that fits a game ships, and was trained with the same rule modules."""
+    """Whether a policy that fits a game ships, and learned with the same rule modules, parameters and holders too."""
     try:
         policy = shipped_policy(game)
     except PolicyError:
         return False
-    return _modules(game.name, policy.manifest.scenario) == _modules_of(game.spec)
+    learnt = system_of(game.name).spec(game.name, policy.manifest.scenario, {}, {})
+    return _modules_of(learnt) == _modules_of(game.spec) and _values_of(learnt) == _values_of(game.spec)
+
+
+def _values_of(spec: GameSpec) -> dict[str, bytes]:
+    """What the parameter record holds of rule modules: their parameters, and who has them."""
+    heads = tuple(f"{module}_" for module in _modules_of(spec))
+    return {name: spec.params[name].tobytes() for name in spec.params.dtype.names or () if name.startswith(heads)}
 
 
 class PolicyAgent(Agent):

@@ -138,12 +138,12 @@ LIES: dict[str, Lie] = {
     "controls": fault(fault=1, message="a\x00b\x1b[2Jc\nd"),
     "long message": fault(fault=2, message="x" * 9000),
 }
-TRAITS = '{"per_table": false, "batched": true}'
+TRAITS = '{"per_table": false, "batched": true, "apart": true, "tells": false}'
 STARTS: dict[str, Lie] = {
     "start no JSON": says("hello"),
     "start error is a number": says('{"error": 3}'),
     "start error": says(json.dumps({"error": "I will \ud800 not"})),
-    "start traits are numbers": says('{"per_table": 0, "batched": 1}'),
+    "start traits are numbers": says('{"per_table": 0, "batched": 1, "apart": 0, "tells": 1}'),
     "start half": says('{"per_table": false}'),
     "start long": says(" " * 20_000),
     "start gone": lambda _: os._exit(1),
@@ -175,7 +175,10 @@ def host(descriptor: int) -> None:
         line.read()
         lies.get(name, says(otherwise))(line)
 
-    answer({**STARTS, **DEAF}, TRAITS if name not in GAMES else '{"per_table": true, "batched": false}')
+    answer(
+        {**STARTS, **DEAF},
+        TRAITS if name not in GAMES else '{"per_table": true, "batched": false, "apart": false, "tells": false}',
+    )
     answer(GAMES, "{}")
     while True:
         answer(BATCHES if name in BATCHES else LIES, '{"action": 0}')

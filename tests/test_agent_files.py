@@ -391,7 +391,10 @@ def test_a_process_of_its_own_may_go_where_it_likes(tmp_path: Path, monkeypatch:
     """There it disturbs nobody."""
     monkeypatch.chdir(tmp_path)
     host = _Host(bot(tmp_path, "os.chdir(os.path.dirname(os.getcwd()))"), recipe_of(make_game("kuhn", compiled=False)))
-    assert host.traits == {"per_table": True, "batched": False} and Path.cwd() == tmp_path.parent
+    assert (
+        host.traits == {"per_table": True, "batched": False, "apart": True, "tells": False}
+        and Path.cwd() == tmp_path.parent
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,16 +17,18 @@ from probespiel.agents.apart import TOGETHER, AskedApart, Failed, asked_apart
 from probespiel.agents.base import AgentError, Requests
 from probespiel.agents.faults import check_chances
 from probespiel.agents.learner_env import ProbespielVectorEnv
+from probespiel.agents.policy_net import Blueprint
 from probespiel.agents.registry import make_agent, parse_agent
 from probespiel.app.cli import run
 from probespiel.app.training import keeping
 from probespiel.envs import make_game
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.exploit.run import Plan as ExploitPlan
 from probespiel.evaluation.exploit.run import exploit
 from probespiel.training.evaluate import opponent_of
-from probespiel.training.league import _agent
+from probespiel.training.league import League, _agent
 from probespiel.training.lessons import teacher_of
 
 BOT = """import os, time
@@ -111,17 +113,20 @@ def test_what_became_of_an_agent_is_told_by_its_name(
 def test_who_is_known_by_more_than_answers_stays_here(tmp_path: Path) -> None:
     """Who remembers, has compiled code, tells by what it goes; and whoever is not from outside.
 
-    Of who knows more than its answers nothing else may be wanted; who remembers has a seat.
+    Of who knows more than its answers nothing else may be wanted; who remembers has a seat, and its process says so.
     """
+    kuhn = make_game("kuhn", compiled=False)
     for more in (
         "per_table = True", "def native(self, game):\n        return None",
         "def looks_at(self, game):\n        return None",
     ):  # fmt: skip
-        assert not isinstance(asked_apart(bot(tmp_path, more=more)), AskedApart)
-        answers = asked_apart(bot(tmp_path, more=more), answers=True)
-        assert isinstance(answers, AskedApart) == (more != "per_table = True")
-    remembers = asked_apart(bot(tmp_path, more="per_table = True"), make_game("kuhn", compiled=False), answers=True)
-    assert remembers.per_table and not isinstance(remembers, AskedApart)
+        text, remembers = bot(tmp_path, more=more), more == "per_table = True"
+        assert not isinstance(asked_apart(text), AskedApart) and not isinstance(asked_apart(text, kuhn), AskedApart)
+        answers, here = asked_apart(text, answers=True), asked_apart(text, kuhn, answers=True)
+        assert isinstance(answers, AskedApart) and answers.remembers(kuhn) == remembers == here.per_table
+        assert isinstance(here, AskedApart) != remembers
+        answers.close()
+        here.close()
     assert not isinstance(asked_apart("random"), AskedApart)
     assert isinstance(asked_apart(parse_agent(bot(tmp_path))), AskedApart)
 
@@ -222,8 +227,9 @@ def test_who_cannot_be_made_ends_nothing_else(
     text = bot(tmp_path, more=more or "pass")
     path = tmp_path / "mine.py"
     path.write_text(path.read_text().replace("\n\n\nclass", f"\n{first}\n\nclass", 1), encoding="utf-8")
-    monkeypatch.setattr(outside, "START_SECONDS", 2.0)
-    monkeypatch.setattr(apart, "QUESTION_SECONDS", 2.0)
+    if how == "hangs":
+        monkeypatch.setattr(outside, "START_SECONDS", 2.0)
+        monkeypatch.setattr(apart, "QUESTION_SECONDS", 2.0)
     for make in (
         lambda: ProbespielVectorEnv(kuhn, 2, text), lambda: teacher_of(text, [kuhn]), lambda: opponent_of(text, kuhn),
         lambda: exploit(Target("kuhn", text), tmp_path / "out", ExploitPlan(steps=4000, games=100)),
@@ -232,6 +238,22 @@ def test_who_cannot_be_made_ends_nothing_else(
             make()
         if how == "hangs":
             break  # two seconds each
+
+
+def test_who_can_be_asked_elsewhere_is_never_made_here(kuhn: Game, tmp_path: Path) -> None:
+    """And once, in the process that goes on to be asked: one that ends whatever holds the command ends nothing."""
+    text = bot(tmp_path, more=f"def __init__(self):\n        os.getpid() == {os.getpid()} and os._exit(7)")
+    league = League(Blueprint(30, 2, 4), {text: 1.0}, 1, 0)
+    league.prepare([kuhn])
+    tables = ProbespielVectorEnv(kuhn, 2, text, seat=1)
+    for agent in (teacher_of(text, [kuhn]), opponent_of(text, kuhn), league.agents[0], tables.others.agent):
+        assert isinstance(agent, AskedApart)
+        agent.prepare(kuhn)
+        assert len(agent._processes) == 1
+        agent.close()
+    remembers = League(Blueprint(30, 2, 4), {bot(tmp_path, more="per_table = True"): 1.0}, 1, 0)
+    with pytest.raises(ProbespielError, match="remembers things between its moves: it cannot play in a training"):
+        remembers.prepare([kuhn])
 
 
 def test_who_plays_opposite_a_learner_ends_nothing_else(kuhn: Game, tmp_path: Path) -> None:

@@ -137,7 +137,9 @@ def test_how_much_a_process_may_compute(
     monkeypatch.setattr(outside, "nursery", lambda name: Nursery())
     monkeypatch.setattr(outside.os, "cpu_count", lambda: cores)
     monkeypatch.setattr(
-        BotProcess, "_exchange", lambda self, *what: asked.append(what[2]) or {"per_table": True, "batched": False}
+        BotProcess,
+        "_exchange",
+        lambda self, *what: asked.append(what[2]) or dict(per_table=True, batched=False, apart=True, tells=False),
     )
     process = bot(limit=limit)
     os.close(process._sign)

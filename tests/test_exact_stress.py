@@ -248,7 +248,7 @@ def test_levels_of_the_game_stand_before_those_who_stand_for_them(
     weak = Strategy("random", base="random")
     asked = {name: Level(name, "as the game", "as they see fit", None, 0.5, 0.1) for name in declared}
     games = tuple(Typical(name, 1, 0.0, "file") for name in declared)
-    monkeypatch.setattr(levels, "_fair", lambda context, anchor: (TWO, "whenever they can"))
+    monkeypatch.setattr(levels, "_fair", lambda context, anchor: ({ONE: TWO}[anchor], "whenever they can"))
     monkeypatch.setattr(levels, "_declared", lambda context, prelude: (dict(asked), games))
     monkeypatch.setattr(levels, "_worth", lambda context, plain, holder: Sample(2.0, 1.0, 3.0, 4))
     monkeypatch.setattr(levels, "_rate", lambda context, holder: (0.25, 0.01))

@@ -131,6 +131,9 @@ def test_rollouts_are_named_together(kuhn: Game, tmp_path: Path) -> None:
         ("einblatt-duel", "billy_tree", None, True, False),  # who shuffles the best cards loses nothing there
         ("einblatt-duel", "billy_tree", {"all_in": {}}, False, False),  # it fits, but has not met that rule
         ("einblatt-duel", "duel_tricks", {"mercy": {}}, False, False),
+        ("einblatt-duel", "duel_tricks", {"all_in": {"reply_on_draw": True}}, True, True),  # as it was trained
+        ("einblatt-duel", "duel_tricks", {"all_in": {"reply_on_draw": False}}, False, False),
+        ("einblatt-duel", "duel_tricks", {"all_in": {"seats": [0]}}, False, False),
         ("konfrontation-campaign", "triad", None, True, True),
         ("konfrontation-campaign", "duel", {"all_pay": {}}, False, False),
         ("konfrontation-clash", None, None, True, False),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..agents.advice import Advice
-from ..agents.apart import asked_apart
+from ..agents.apart import AskedApart, asked_apart
 from ..agents.base import Agent, Requests
 from ..agents.faults import asked
 from ..agents.policy_net import Blueprint, PolicyNet, draw
@@ -122,6 +122,8 @@ class League:
             self.advice.prepare(game)
             for agent in self.agents:
                 agent.prepare(game)
+                if isinstance(agent, AskedApart) and agent.remembers(game):
+                    raise _remembers(agent.name)
 
     def state_dict(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Arrays and plain values that going on exactly needs; the current policy is not among them."""
@@ -144,8 +146,12 @@ class League:
 def _agent(name: str) -> Agent:
     agent = asked_apart(name, answers=True)
     if agent.per_table:
-        raise ProbespielError(f"opponent {name!r} remembers things between its moves: it cannot play in a training")
+        raise _remembers(name)
     return quick(agent)
+
+
+def _remembers(name: str) -> ProbespielError:
+    return ProbespielError(f"opponent {name!r} remembers things between its moves: it cannot play in a training")
 
 
 def ask(

@@ -126,8 +126,8 @@ _ANSWERS: tuple[Any, ...] = (
     {"action": 0}, {"action": 1}, {"action": -1}, {"action": None}, {"action": "0"}, {"action": [0]},
     {"action": 1e300}, {"action": True}, {"action": 2**63}, {"action": 10**40}, {"actions": [0]}, {"actions": []}, {},
     [], None, 0, "x", {"fault": 1, "message": "x"}, {"fault": 2, "message": "\ud800"}, {"fault": 3, "message": "x"},
-    {"fault": 1}, {"error": "x"}, {"per_table": False, "batched": True}, {"action": {"action": {"action": 0}}},
-    {"action": 0, "": 0},
+    {"fault": 1}, {"error": "x"}, {"per_table": False, "batched": True, "apart": True, "tells": False},
+    {"action": {"action": {"action": 0}}}, {"action": 0, "": 0},
 )  # fmt: skip
 _RAW = (
     "",
@@ -146,7 +146,9 @@ def draw_messages(rng: random.Random) -> Case:
     """What a bot's process does at its first questions: messages of the pipe, right or wrong in one way or several."""
     answers = []
     for number in range(rng.choice((3, 4, 6))):
-        good = {0: {"per_table": False, "batched": bool(rng.random() < 0.5)}}.get(number, {"action": 0})
+        good = {0: {"per_table": False, "batched": bool(rng.random() < 0.5), "apart": True, "tells": False}}.get(
+            number, {"action": 0}
+        )
         spoilt = rng.random() < (0.15 if number == 0 else 0.5)
         body = json.dumps(rng.choice(_ANSWERS)) if rng.random() < 0.6 else rng.choice(_RAW)
         answers.append({

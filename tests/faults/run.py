@@ -54,7 +54,8 @@ SAMPLE: dict[str, list[Case]] = {
     ],
     "messages": [
         {"answers": [
-            {"body": '{"per_table": false, "batched": true}'}, {"body": '{"action": 0}', "times": 2},
+            {"body": '{"per_table": false, "batched": true, "apart": true, "tells": false}'},
+            {"body": '{"action": 0}', "times": 2},
         ]},
     ],
 }  # fmt: skip
