@@ -68,6 +68,12 @@ def offer(game: str, scenario: str | None = None) -> Offer:
     return Offer(game, known, name, found.modules(), seats, opponents, levels, found.about.get(game, ("", "")))
 
 
+def offered_again(fields: Mapping[str, Sequence[str]]) -> Offer:
+    """What a form that was wrong is shown with again: in the scenario that it names, if there is such a one."""
+    found, scenario = offer(_one(fields, "game")), _one(fields, "scenario")
+    return offer(found.game, scenario) if scenario in found.scenarios else found
+
+
 @lru_cache(maxsize=64)
 def _opponents(game: str) -> tuple[tuple[tuple[str, str], ...], int]:
     """Agents that play a game by name, and how many levels it has; interpreted, as nothing is played."""
@@ -141,7 +147,7 @@ def _agent(game: Game, found: Offer, name: str, think: float) -> str:
 
 def _seconds(text: str) -> float:
     try:
-        value = float(text) if text else DEFAULT_SECONDS
+        value = float(text.replace(",", ".")) if text else DEFAULT_SECONDS  # a German phone has no other point
     except ValueError:
         value = math.nan
     if not 0.05 <= value <= MOST_SECONDS:
@@ -157,4 +163,4 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-__all__ = ["Offer", "games_by_system", "offer", "order_of"]
+__all__ = ["Offer", "games_by_system", "offer", "offered_again", "order_of"]

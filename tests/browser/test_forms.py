@@ -1,0 +1,71 @@
+"""What somebody has filled in or looked up stays: after a slip, after another language, after another scenario."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from probespiel.app.web.hall import Hall
+from probespiel.app.web.lobby import order_of
+
+from .wire import HOST, client_of, token_of
+
+
+def selected(page: str, name: str) -> str:
+    """The chosen option of a list."""
+    listed = re.search(rf'<select name="{name}".*?</select>', page, re.DOTALL)
+    assert listed is not None
+    found = re.search(r'<option(?: selected value="([^"]*)"| value="([^"]*)" selected)', listed[0])
+    assert found is not None
+    return found[1] or found[2]
+
+
+def test_a_slip_in_a_form_keeps_what_was_chosen(hall: Hall) -> None:
+    """The scenario, too: whoever mends an option begins the game that was meant."""
+    client = client_of(hall)
+    wanted = {"game": "einblatt-duel", "scenario": "storm", "opponent": "level:3", "seconds": "1", "seed": "4"}
+    answer = client.post("/new", data={"token": token_of(client), "options": "no_such=1", **wanted})
+    assert answer.status_code == 422 and "no_such" in answer.text
+    assert (selected(answer.text, "scenario"), selected(answer.text, "opponent")) == ("storm", "level:3")
+    assert '<input type="hidden" name="scenario" value="storm">' in answer.text
+    assert re.findall(r'name="(?:seconds|seed)"[^>]* value="(\w*)"', answer.text) == ["1", "4"]
+
+
+def test_a_scenario_that_is_not_there_leads_back_to_the_form(hall: Hall) -> None:
+    client = client_of(hall)
+    answer = client.post("/new", data={"token": token_of(client), "game": "einblatt-duel", "scenario": "nowhere"})
+    assert answer.status_code == 422 and "nowhere" in answer.text
+    assert selected(answer.text, "scenario") == "billy_tree"
+
+
+@pytest.mark.parametrize("path", ["/new/einblatt-duel?scenario=storm", "/rules/einblatt-duel?scenario=storm", "/stats"])
+def test_another_language_is_the_same_page(hall: Hall, path: str) -> None:
+    client = client_of(hall)
+    link = re.search(r'href="(/language\?to=de[^"]*)"', client.get(path).text)
+    assert link is not None
+    assert client.get(html.unescape(link[1])).headers["location"] == path
+    assert '<html lang="de">' in client.get(path).text
+
+
+def test_another_language_after_a_slip_leads_back_to_the_form(hall: Hall) -> None:
+    """The answer to a form has no address of its own; a page of somebody else is none to go back to."""
+    client = client_of(hall)
+    form = {"token": token_of(client), "game": "einblatt-duel", "scenario": "storm", "options": "no_such=1"}
+    for came, back in (
+        (f"{HOST}/new/einblatt-duel?scenario=storm", "/new/einblatt-duel?scenario=storm"),
+        ("https://elsewhere.example/new/kuhn", "/"),
+        ("", "/"),
+    ):
+        page = client.post("/new", data=form, headers={"referer": came} if came else {}).text
+        link = re.search(r'href="(/language\?to=de[^"]*)"', page)
+        assert link is not None
+        assert client.get(html.unescape(link[1])).headers["location"] == back
+
+
+def test_seconds_may_have_a_comma() -> None:
+    """A German keyboard for numbers has no point."""
+    fields = {"game": ["kuhn"], "opponent": ["search"], "seat": ["first"]}
+    comma, point = (order_of({**fields, "seconds": [text]}, "de").cast for text in ("0,5", "0.5"))
+    assert comma == point and any("seconds=0.5" in name for name in comma.values())
