@@ -118,7 +118,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "idle": (
-        "Where nothing anybody chose mattered any more, you were not asked: it was drawn for you.",
+        "Where nothing anybody chose mattered any more, you were not asked: chance chose for you.",
         "Wo nichts mehr zählte, was jemand wählte, wurdest du nicht gefragt: es wurde für dich gelost.",
     ),
     "undo": ("Take back", "Zurücknehmen"),
