@@ -73,7 +73,7 @@ def test_what_is_compiled_is_told_once_in_every_command(capsys: pytest.CaptureFi
 
 
 def test_nothing_is_told_of_a_draft(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Helpers of interpreted rules are compiled in every process: a game that lies ready was said to be prepared again."""
+    """Helpers of interpreted rules are compiled in every process: a game that lay ready was said to be made."""
     named: list[str] = []
     monkeypatch.setattr(common, "telling", lambda game, lang: named.append(game) or contextlib.nullcontext())
     common.game_of("kuhn", compiled=False)

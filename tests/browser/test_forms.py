@@ -6,10 +6,13 @@ import html
 import re
 
 import pytest
+from playwright.sync_api import Browser
 
 from probespiel.app.web.hall import Hall
 from probespiel.app.web.lobby import order_of
 
+from .conftest import Server
+from .visit import begin, page_of
 from .wire import HOST, client_of, token_of
 
 
@@ -69,3 +72,27 @@ def test_seconds_may_have_a_comma() -> None:
     fields = {"game": ["kuhn"], "opponent": ["search"], "seat": ["first"]}
     comma, point = (order_of({**fields, "seconds": [text]}, "de").cast for text in ("0,5", "0.5"))
     assert comma == point and any("seconds=0.5" in name for name in comma.values())
+
+
+def test_another_scenario_keeps_the_rest_and_goes_on_into_another_language(server: Server, chromium: Browser) -> None:
+    """The scenario is renewed without a new address: the languages led back to the first one."""
+    with page_of(chromium, server.address, 1280, "en-US") as page:
+        page.goto(f"{server.address}/new/einblatt-duel")
+        page.select_option("[name=opponent]", "level:5")
+        page.select_option("#scenario", "storm")
+        page.wait_for_function("() => document.querySelector('[type=hidden][name=scenario]').value === 'storm'")
+        assert page.input_value("[name=opponent]") == "level:5"
+        page.click("#languages [lang=de]")
+        page.wait_for_selector("html[lang=de]")
+        assert page.input_value("#scenario") == "storm"
+
+
+def test_reflow_and_forced_colours(server: Server, chromium: Browser) -> None:
+    """At 320 px nothing has to be scrolled to the side; what the hint means is seen without shadows, too."""
+    with page_of(chromium, server.address, 320, "de-DE", forced_colors="active") as page:
+        begin(page, server.address, "konfrontation-clash", scenario="debate")
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) == 0
+        page.click("#hint")
+        page.wait_for_selector(".choice.hinted")
+        assert page.evaluate("getComputedStyle(document.querySelector('.choice.hinted')).borderStyle") == "double"
