@@ -171,6 +171,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "{agent} ({seat}) cannot go on and gives up: {reason}",
         "{agent} ({seat}) kann nicht weiterspielen und gibt auf: {reason}",
     ),
+    "in_use": (
+        "This game is being played in another window: close that first.",
+        "Dieses Spiel wird in einem anderen Fenster gespielt: schließe das zuerst.",
+    ),
+    "retry": ("Try again", "Noch einmal versuchen"),
     "broken": ("This game cannot go on: {reason}", "Dieses Spiel kann nicht weitergehen: {reason}"),
     "hand_over": ("Hand over to {seat}", "Jetzt dran: {seat}"),
     "only": ("Only {seat} should look now.", "Hinsehen soll jetzt nur: {seat}."),
