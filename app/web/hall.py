@@ -27,6 +27,7 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.leaving import leave_with
 from ...envs.core.registry import game_from, system_of
+from ..lines import one_line
 from ..session.advice import Adviser
 from ..session.afterwards import Insight, tells_after
 from ..session.course import Course, open_course
@@ -199,7 +200,7 @@ class Hall:
             self.note(room)  # before anybody can decide anything
             self._open(room, table)
         except Exception as error:  # rules and agents of others may fail in any way: the page says so
-            room.fail(told(error))
+            room.fail(_why(error))
 
     def _open(self, room: Room, table: Table) -> None:
         if self._closed or room.id not in self._rooms:  # the server ends, or the browser has left
@@ -250,7 +251,7 @@ class Hall:
         except InUse:  # played at a terminal, or by another server
             room.fail("", in_use=True)
         except Exception as error:  # a damaged file, rules that have changed
-            room.fail(told(error))
+            room.fail(_why(error))
 
     # --- recordings ---------------------------------------------------------------------------------------------------
 
@@ -337,7 +338,7 @@ class Hall:
         except Stale:  # taken back meanwhile, or asleep
             pass
         except Exception as error:  # a full disk, say: the game stays as it is kept
-            room.fail(told(error))
+            room.fail(_why(error))
         finally:
             room.busy = False
             self.work(room)
@@ -441,6 +442,11 @@ class Hall:
             "run": room.run,
         }
         write_note(self.notes / f"{room.id}.json", content)
+
+
+def _why(error: Exception) -> str:
+    """Why a game cannot go on; of what is no error of ours with its kind and place."""
+    return one_line(error) if isinstance(error, ProbespielError) else told(error)
 
 
 def write_note(path: Path, content: dict[str, Any]) -> None:

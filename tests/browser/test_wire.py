@@ -304,6 +304,22 @@ def test_a_game_that_is_played_elsewhere_goes_on_when_that_is_over(hall: Hall, t
     second.close(wait=True)
 
 
+def test_a_game_of_other_rules_says_so_without_names_of_code(hall: Hall, tmp_path: Path) -> None:
+    client = client_of(hall)
+    path = new(client, "kuhn")
+    journal = room_of(hall, path).file
+    assert journal is not None
+    hall.close(wait=True)
+    journal.write_text(re.sub(r'"ruleset": "\w+"', '"ruleset": "0"', journal.read_text()))
+    second = Hall(tmp_path, workers=1)
+    later = TestClient(application(second), base_url=HOST, cookies=dict(client.cookies))
+    while "being prepared" in (page := later.get(path).text):
+        time.sleep(0.02)
+    assert "This game cannot go on: " in page and "made by another version of them" in page
+    assert ".py" not in page and "Error" not in page
+    second.close(wait=True)
+
+
 def test_the_lobby_counts_one_decision_as_one(hall: Hall) -> None:
     client = client_of(hall)
     table = room_of(hall, new(client)).table
