@@ -129,7 +129,15 @@ def _cast(spec: GameSpec, found: Offer, fields: Mapping[str, Sequence[str]]) -> 
     partner = _one(fields, "partner")
     friend = _agent(game, found, partner, think) if partner else None
     opponent = _agent(game, found, _one(fields, "opponent"), think)
-    return cast(game, _one(fields, "seat") or None, opponent, friend)
+    return cast(game, _seat(spec, found, _one(fields, "seat")), opponent, friend)
+
+
+def _seat(spec: GameSpec, found: Offer, name: str) -> str | None:
+    """The seat that is meant: the form names those of the scenario, which options may call by other names."""
+    places, names = [seat.name for seat in found.seats], [seat.name for seat in spec.seats]
+    if name in names or name not in places:
+        return name or None
+    return names[min(places.index(name), len(names) - 1)]
 
 
 def _agent(game: Game, found: Offer, name: str, think: float) -> str:

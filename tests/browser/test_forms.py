@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 
 import pytest
@@ -65,6 +66,15 @@ def test_another_language_after_a_slip_leads_back_to_the_form(hall: Hall) -> Non
         link = re.search(r'href="(/language\?to=de[^"]*)"', page)
         assert link is not None
         assert client.get(html.unescape(link[1])).headers["location"] == back
+
+
+def test_seats_that_options_name_can_be_played() -> None:
+    """The form offers the seats of the scenario, so that no game with others could be begun."""
+    named = [{"name": name, "kind": "pc", "attribute": 4, "relation": "own", "suits": "C"} for name in ("Änne", "Bea")]
+    asked = {"game": ["einblatt-melee"], "scenario": ["free_for_all"], "options": [f"seats={json.dumps(named)}"]}
+    for seat, place in (("Ada", 0), ("Bea", 1), ("Dov", 1), ("Änne", 0)):
+        order = order_of({**asked, "seat": [seat], "opponent": ["random"]}, "de")
+        assert order.seats == ("Änne", "Bea") and order.cast == {place: "human", 1 - place: "random"}
 
 
 def test_seconds_may_have_a_comma() -> None:
