@@ -13,7 +13,7 @@ from probespiel.app.web.hall import Hall
 from probespiel.app.web.lobby import order_of
 
 from .conftest import Server
-from .visit import begin, page_of
+from .visit import READY, begin, page_of
 from .wire import HOST, client_of, token_of
 
 
@@ -66,6 +66,21 @@ def test_another_language_after_a_slip_leads_back_to_the_form(hall: Hall) -> Non
         link = re.search(r'href="(/language\?to=de[^"]*)"', page)
         assert link is not None
         assert client.get(html.unescape(link[1])).headers["location"] == back
+
+
+def test_a_long_name_breaks_on_a_small_screen(server: Server, chromium: Browser) -> None:
+    """A word of 40 letters pushed the page 102 px beyond 320."""
+    figure = {"kind": "pc", "attribute": 4, "relation": "own", "suits": "C"}
+    named = [{"name": name, **figure} for name in ("Donaudampfschifffahrtsgesellschaftskapit", "Änne", "Çelik ß")]
+    with page_of(chromium, server.address, 320, "de-DE") as page:
+        page.goto(f"{server.address}/new/einblatt-melee?scenario=free_for_all")
+        page.select_option("[name=opponent]", "random")
+        page.click("details summary")
+        page.fill("[name=options]", f"seats={json.dumps(named)}")
+        page.click("main form[method=post] button.primary")
+        page.wait_for_selector(READY, timeout=300_000)
+        assert page.locator(".seats li").count() == 3
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 
 def test_seats_that_options_name_can_be_played() -> None:
