@@ -259,6 +259,10 @@ def _named(name: str, kept: list[Kept]) -> Path:
         if name in (one.path.name, one.path.stem):
             return one.path
     path = Path(name).expanduser()
+    if not path.is_file() and not kept:
+        raise ProbespielError(
+            f"{name!r} is no file, and there is no game to go on with; `probespiel play GAME` begins one"
+        )
     if not path.is_file():
         raise ProbespielError(f"game {name!r} is not one of the {len(kept)} of `probespiel resume --list`, and no file")
     return path

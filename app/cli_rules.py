@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
@@ -39,16 +41,31 @@ def rules(
 
 
 def explain(
-    term: Annotated[
-        str, typer.Argument(metavar="TERM", help="a term, an abbreviation, an option, a module, a rule such as R31")
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="TERM [GAME]",
+            help="a term, an abbreviation, an option, a module, a rule such as R31; a game or system (default: all)",
+        ),
     ],
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="a game or system (default: all of them)")
-    ] = None,
     lang: Language = Lang.en,
 ) -> None:
     """Explain a term or an abbreviation that a game shows; near ones are named if there is none."""
+    term, game = _term_and_game(words)
     show(explained(term, game, lang.value))
+
+
+def _term_and_game(words: Sequence[str]) -> tuple[str, str | None]:
+    """What is asked about, perhaps in several words, and where: the game stands behind it or, as elsewhere, before."""
+    names = (*game_names(), *system_names())
+    if len(words) > 1:
+        if words[-1] in names:
+            return " ".join(words[:-1]), words[-1]
+        if words[0] in names:
+            return " ".join(words[1:]), words[0]
+        if get_close_matches(words[-1], names, cutoff=0.8):
+            system_of(words[-1])  # raises, and names those that there are
+    return " ".join(words), None
 
 
 def tutorial(game: Subject, lang: Language = Lang.en) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -203,10 +204,11 @@ def game_of(
 ) -> Game:
     """The game that the options of a command line mean; raises RulesetError or ProbespielError.
 
-    That it is compiled is said in a language, if it is.
+    That it is compiled is said in a language, if it is. Interpreted rules compile a few small helpers in every process,
+    in which nobody waits: nothing is said of these.
     """
     config = pairs(options or (), "option")
-    with telling(game, lang):
+    with telling(game, lang) if compiled else contextlib.nullcontext():
         return game_from(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
 
 

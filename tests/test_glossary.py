@@ -183,6 +183,18 @@ def test_near_terms() -> None:
     assert near_terms("xyzzy", "kuhn") == []
 
 
+def test_a_term_and_its_game_come_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """As with `rules GAME` the game was typed first, and taken for the term; a term of two words was one too many."""
+    for words in (["SW", "scorekeeper-duel"], ["scorekeeper-duel", "SW"]):
+        assert run(["explain", *words]) == 0 and "severe wound" in capsys.readouterr().out
+    for words in (["success", "points"], ["einblatt-duel", "success", "points"], ["success", "points", "einblatt"]):
+        assert run(["explain", *words]) == 0 and "**EP**" in capsys.readouterr().out
+    for words, wrong in (
+        (["SW", "scorekeper-duel"], "game 'scorekeper-duel' is unknown"), (["no", "such"], "term 'no such' is unknown"),
+    ):  # fmt: skip
+        assert run(["explain", *words]) == 2 and wrong in capsys.readouterr().err
+
+
 def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "SW", "scorekeeper-duel"]) == 0
     out = capsys.readouterr().out

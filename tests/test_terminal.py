@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 from numba.core import event
 
-from probespiel.app import cli_play
+from probespiel.app import cli_play, common
 from probespiel.app.cli import run as command
 from probespiel.app.preparing import telling
 from probespiel.app.session.table import Table
@@ -69,6 +70,16 @@ def test_what_is_compiled_is_told_once_in_every_command(capsys: pytest.CaptureFi
     make_game("kuhn")
     assert command(["tournament", "kuhn", "--agents", "nobody,first"]) == 2  # nothing is prepared that was before
     assert capsys.readouterr().err.startswith("error: agent 'nobody' is unknown")
+
+
+def test_nothing_is_told_of_a_draft(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Helpers of interpreted rules are compiled in every process: a game that lay ready was said to be made."""
+    named: list[str] = []
+    monkeypatch.setattr(common, "telling", lambda game, lang: named.append(game) or contextlib.nullcontext())
+    common.game_of("kuhn", compiled=False)
+    assert named == []
+    common.game_of("kuhn")
+    assert named == ["kuhn"]
 
 
 def test_editing_and_completion(tmp_path: Path) -> None:

@@ -578,7 +578,7 @@ BASELINES = {
     ),
     "counter": Baseline(
         counter,
-        "models the opponent and answers as far as its purse allows: restricted Nash response",
+        "reads the opponent and answers as far as what it has won allows (restricted Nash response)",
         params=(
             _share("forget", 0.95, "weight of what followed a guess against the next"),
             _share("watch", 0.97, "weight of a win against the next"),

@@ -139,7 +139,7 @@ def talk_notes(sight: Sight) -> dict[int, str]:
             method = talk.methods[at]
             low, high = method["chances"][-1], method["chances"][0]
             found[choice.action] = sight.pick(
-                f"works {low} to {high} %, as the other side's {method['against']} is {MOST_VALUE} to 0",
+                f"works {low} to {high} %, depending on the other side's {method['against']} ({MOST_VALUE} to 0)",
                 f"gelingt zu {low} bis {high}\N{NO-BREAK SPACE}%, je nach {method['against']} der Gegenseite "
                 f"({MOST_VALUE} bis 0)",
             )
@@ -170,7 +170,7 @@ def claim_notes(sight: Sight) -> dict[int, str]:
             shown = sight.pick(f"{shares[0]} %", f"{shares[0]}\N{NO-BREAK SPACE}%")
             if shares[0] != shares[1]:
                 shown = sight.pick(
-                    f"{shares[0]} to {shares[1]} %, as the other side's cunning is {MOST_VALUE} to 0",
+                    f"{shares[0]} to {shares[1]} %, depending on the other side's cunning ({MOST_VALUE} to 0)",
                     f"{shares[0]} bis {shares[1]}\N{NO-BREAK SPACE}%, je nachdem, wie listig die Gegenseite ist "
                     f"({MOST_VALUE} bis 0)",
                 )

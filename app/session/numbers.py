@@ -1,4 +1,4 @@
-"""The numbers of a list of choices: those that their texts name, as in `bid 3` or `card 11`, or else their places."""
+"""The numbers of a list of choices: those that their texts name, as in `bid 3` or `3 setzen`, or else their places."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ MOST = 99  # a number has one digit or two
 def own_numbers(options: Sequence[Option]) -> list[int] | None:
     """The number that each choice names itself, or None where the numbers of the list have to be its places.
 
-    All begin with the same word, and each names in its text and in its code one number that no other names. One of
-    them may be of another kind, such as an end of the choosing: it has 0 then, if no other has.
+    All begin with the same word and a number, in one order or the other, and each names in its text and in its code one
+    number that no other names. One of them may be of another kind, such as an end of the choosing: it has 0 then, if no
+    other has.
     """
     named = [_named(option) for option in options]
-    numbers = [0 if number is None else number for number in named]
-    words = {option.text.split()[0] for option, number in zip(options, named, strict=True) if number is not None}
+    numbers = [0 if found is None else found[0] for found in named]
+    words = {found[1] for found in named if found is not None}
     others = named.count(None)
     if len(options) - others < 2 or others > 1 or len(words) > 1 or len(set(numbers)) < len(numbers):
         return None
     return numbers
 
 
-def _named(option: Option) -> int | None:
-    """The number of a choice such as `character 2 (shady)`, whose code is `character:2`."""
-    said = option.target or option.verb
-    plain = said.isascii() and said.isdecimal() and not option.detail and option.text.split()[1:2] == [said]
-    return int(said) if plain and int(said) <= MOST else None
+def _named(option: Option) -> tuple[int, str] | None:
+    """The number of a choice such as `character 2 (shady)`, whose code is `character:2`, and the word beside it."""
+    said, begins = option.target or option.verb, option.text.split()[:2]
+    plain = said.isascii() and said.isdecimal() and not option.detail and len(begins) == 2 and said in begins
+    return (int(said), begins[begins[0] == said]) if plain and int(said) <= MOST else None
 
 
 def numbers_of(entries: Sequence[Option | Group]) -> list[int]:

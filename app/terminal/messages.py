@@ -94,7 +94,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "hint_line": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "idle": (
-        "Nothing anybody chooses matters here any more: until it does, it is drawn for {seat}.",
+        "Nothing anybody chooses matters here any more: until it does, chance chooses for {seat}.",
         "Hier zählt nichts mehr, was jemand wählt: bis es wieder zählt, wird gelost ({seat}).",
     ),
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),

@@ -27,21 +27,23 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.leaving import leave_with
 from ...envs.core.registry import game_from, system_of
+from ..lines import one_line
 from ..session.advice import Adviser
 from ..session.afterwards import Insight, tells_after
 from ..session.course import Course, open_course
 from ..session.folders import data_folder
-from ..session.journal import games_folder
+from ..session.journal import InUse, games_folder
 from ..session.review import Review, review_text
 from ..session.table import Gone, Table, answer
 from .guard import Refused
-from .room import NOBODY, OVER, PLAYING, PREPARING, Hint, Order, Room, Stale
+from .room import BROKEN, NOBODY, OVER, PLAYING, PREPARING, Hint, Order, Room, Stale
 
 HINT_SECONDS = 1.0
 ANALYSIS_SECONDS = 10.0
 QUICK = 0.05  # seconds that an agent may take in a thread
 MAX_OF_ONE, MAX_ALIVE = 64, 256  # games of a browser; games in memory
 MAX_COURSES = 8  # finished games that are kept in memory to be looked at
+_AGAIN = 2  # seconds after which a game is tried again that was in use
 IDLE = 3600.0  # seconds after which a game that nobody looks at leaves the memory
 _ID = re.compile(r"[0-9a-f]{16}")
 _OWNER = re.compile(r"[0-9a-f]{64}")
@@ -102,7 +104,9 @@ class Hall:
         if room is None or owner not in room.owners.values():
             raise Refused(404, "not_found")
         room.used = time.monotonic()
-        if room.table is None and room.state == PLAYING:
+        # what was in use may be free by now; the page that says so is shown before it is tried again
+        again = room.state == BROKEN and room.in_use and room.preparing_for() >= _AGAIN
+        if room.table is None and (room.state == PLAYING or again):
             self._wake(room)
         return room
 
@@ -196,7 +200,7 @@ class Hall:
             self.note(room)  # before anybody can decide anything
             self._open(room, table)
         except Exception as error:  # rules and agents of others may fail in any way: the page says so
-            room.fail(told(error))
+            room.fail(_why(error))
 
     def _open(self, room: Room, table: Table) -> None:
         if self._closed or room.id not in self._rooms:  # the server ends, or the browser has left
@@ -226,9 +230,9 @@ class Hall:
     def _wake(self, room: Room) -> None:
         """Take up a game again that lies on the disk."""
         with room.lock:
-            if room.table is not None or room.state != PLAYING or room.file is None:
+            if room.table is not None or room.state not in (PLAYING, BROKEN) or room.file is None:
                 return
-            room.state, room.begun = PREPARING, time.monotonic()
+            room.state, room.in_use, room.begun = PREPARING, False, time.monotonic()
             room.changed()
         self._threads.submit(self._resume, room)
 
@@ -244,8 +248,10 @@ class Hall:
             table = Table.resume(room.file, trust=True, cast=room.cast)  # it was written here
             table.prepare()
             self._open(room, table)
-        except Exception as error:  # played by another program, a damaged file, rules that have changed
-            room.fail(told(error))
+        except InUse:  # played at a terminal, or by another server
+            room.fail("", in_use=True)
+        except Exception as error:  # a damaged file, rules that have changed
+            room.fail(_why(error))
 
     # --- recordings ---------------------------------------------------------------------------------------------------
 
@@ -332,7 +338,7 @@ class Hall:
         except Stale:  # taken back meanwhile, or asleep
             pass
         except Exception as error:  # a full disk, say: the game stays as it is kept
-            room.fail(told(error))
+            room.fail(_why(error))
         finally:
             room.busy = False
             self.work(room)
@@ -436,6 +442,11 @@ class Hall:
             "run": room.run,
         }
         write_note(self.notes / f"{room.id}.json", content)
+
+
+def _why(error: Exception) -> str:
+    """Why a game cannot go on; of what is no error of ours with its kind and place."""
+    return one_line(error) if isinstance(error, ProbespielError) else told(error)
 
 
 def write_note(path: Path, content: dict[str, Any]) -> None:

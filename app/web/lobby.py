@@ -68,6 +68,12 @@ def offer(game: str, scenario: str | None = None) -> Offer:
     return Offer(game, known, name, found.modules(), seats, opponents, levels, found.about.get(game, ("", "")))
 
 
+def offered_again(fields: Mapping[str, Sequence[str]]) -> Offer:
+    """What a form that was wrong is shown with again: in the scenario that it names, if there is such a one."""
+    found, scenario = offer(_one(fields, "game")), _one(fields, "scenario")
+    return offer(found.game, scenario) if scenario in found.scenarios else found
+
+
 @lru_cache(maxsize=64)
 def _opponents(game: str) -> tuple[tuple[tuple[str, str], ...], int]:
     """Agents that play a game by name, and how many levels it has; interpreted, as nothing is played."""
@@ -123,7 +129,15 @@ def _cast(spec: GameSpec, found: Offer, fields: Mapping[str, Sequence[str]]) -> 
     partner = _one(fields, "partner")
     friend = _agent(game, found, partner, think) if partner else None
     opponent = _agent(game, found, _one(fields, "opponent"), think)
-    return cast(game, _one(fields, "seat") or None, opponent, friend)
+    return cast(game, _seat(spec, found, _one(fields, "seat")), opponent, friend)
+
+
+def _seat(spec: GameSpec, found: Offer, name: str) -> str | None:
+    """The seat that is meant: the form names those of the scenario, which options may call by other names."""
+    places, names = [seat.name for seat in found.seats], [seat.name for seat in spec.seats]
+    if name in names or name not in places:
+        return name or None
+    return names[min(places.index(name), len(names) - 1)]
 
 
 def _agent(game: Game, found: Offer, name: str, think: float) -> str:
@@ -141,7 +155,7 @@ def _agent(game: Game, found: Offer, name: str, think: float) -> str:
 
 def _seconds(text: str) -> float:
     try:
-        value = float(text) if text else DEFAULT_SECONDS
+        value = float(text.replace(",", ".")) if text else DEFAULT_SECONDS  # a German phone has no other point
     except ValueError:
         value = math.nan
     if not 0.05 <= value <= MOST_SECONDS:
@@ -157,4 +171,4 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-__all__ = ["Offer", "games_by_system", "offer", "order_of"]
+__all__ = ["Offer", "games_by_system", "offer", "offered_again", "order_of"]

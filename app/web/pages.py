@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -78,7 +78,7 @@ class Pages:
             "taught": lambda game: tutorial_of(system_of(game).name, lang) is not None,
             "modules": lambda game: modules_offered(system_of(game).name, lang),
             "token": token_for(self.hall.key, visitor.name),
-            "path": request.url.path,
+            "path": _path_of(request),
             "partial": request.headers.get("hx-request") == "true",
         }
         return Response(
@@ -198,7 +198,7 @@ class Pages:
             wrong = str(refused.values["reason"])
         else:
             return RedirectResponse(f"/game/{room.id}", 303)
-        found = await run_in_threadpool(lobby.offer, fields.get("game", [""])[0])
+        found = await run_in_threadpool(lobby.offered_again, fields)
         values = {name: texts if name == "module" else texts[0] for name, texts in fields.items()}
         return self.page(request, "setup.html", 422, offer=found, values=values, wrong=wrong)
 
@@ -208,7 +208,7 @@ class Pages:
         if to not in LANGUAGES:
             raise Refused(400, "bad_form")
         # a path of our own and nothing that a browser could take for an address elsewhere
-        safe = quote(back, safe="/-_") if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+        safe = quote(back, safe="/-_?&=%") if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
         answer = RedirectResponse(safe, 303)
         answer.set_cookie(LANGUAGE, to, max_age=365 * 86_400, samesite="strict", httponly=True)
         return answer
@@ -484,6 +484,16 @@ class Pages:
         except Exception:  # a screen may meet rules that it does not know; the generic page shows them
             _logger.exception("the screen of %s cannot show this position", sight.game.spec.system)
             return None
+
+
+def _path_of(request: Request) -> str:
+    """Where a page is found, with its query; the answer to a form has no address, so that it is the form's own page."""
+    if request.method != "POST":
+        return request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    came = urlsplit(request.headers.get("referer", ""))
+    if not came.path or came.netloc != request.headers.get("host"):
+        return "/"
+    return came.path + (f"?{came.query}" if came.query else "")
 
 
 __all__ = ["Pages"]

@@ -105,6 +105,7 @@ class Room:
     made: float = field(default_factory=time.time)
     state: str = PREPARING
     reason: str = ""
+    in_use: bool = False  # broken for now: another program plays on with it
     file: Path | None = None
     result: dict[str, list[str]] = field(default_factory=dict)
     run: str = ""
@@ -334,10 +335,10 @@ class Room:
             self.table, self.state, self.file = table, PLAYING, table.path
             self._after()
 
-    def fail(self, reason: str) -> None:
-        """The game cannot go on."""
+    def fail(self, reason: str, in_use: bool = False) -> None:
+        """The game cannot go on, or not as long as another program plays on with it."""
         with self.lock:
-            self.state, self.reason = BROKEN, reason
+            self.state, self.reason, self.in_use = BROKEN, reason, in_use
             self.changed()
 
     def close(self) -> None:

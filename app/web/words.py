@@ -118,7 +118,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "idle": (
-        "Where nothing anybody chose mattered any more, you were not asked: it was drawn for you.",
+        "Where nothing anybody chose mattered any more, you were not asked: chance chose for you.",
         "Wo nichts mehr zählte, was jemand wählte, wurdest du nicht gefragt: es wurde für dich gelost.",
     ),
     "undo": ("Take back", "Zurücknehmen"),
@@ -171,6 +171,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "{agent} ({seat}) cannot go on and gives up: {reason}",
         "{agent} ({seat}) kann nicht weiterspielen und gibt auf: {reason}",
     ),
+    "in_use": (
+        "This game is being played in another window: close that first.",
+        "Dieses Spiel wird in einem anderen Fenster gespielt: schließe das zuerst.",
+    ),
+    "retry": ("Try again", "Noch einmal versuchen"),
     "broken": ("This game cannot go on: {reason}", "Dieses Spiel kann nicht weitergehen: {reason}"),
     "hand_over": ("Hand over to {seat}", "Jetzt dran: {seat}"),
     "only": ("Only {seat} should look now.", "Hinsehen soll jetzt nur: {seat}."),

@@ -34,7 +34,10 @@ def rebuild(recipe: Mapping[str, Any], compiled: bool = True) -> Game:
     spec = system_of(name).restore(name, scenario, {**options, "modules": modules})
     now = ruleset_hash(spec.sources)
     if now != recipe["ruleset"]:  # before anything is compiled
-        raise RulesetError(f"ruleset {brief(recipe['ruleset'], LONGEST)}: the rules of {name} are now {now}")
+        given = brief(recipe["ruleset"], LONGEST)
+        raise RulesetError(
+            f"ruleset {given}: the rules of {name} are now {now}; this was made by another version of them"
+        )
     return Game(spec, compiled)
 
 

@@ -140,6 +140,8 @@ def test_number_keys_follow_the_page() -> None:
 
 @pytest.mark.parametrize(("said", "numbers"), [
     ({"bid:0": "bid 0", "bid:1": "bid 1", "bid:2": "bid 2"}, [0, 1, 2]),
+    ({"bid:0": "0 setzen", "bid:1": "1 setzen", "bid:2": "2 setzen"}, [0, 1, 2]),
+    ({"bid:0": "0 setzen", "bid:1": "1 bieten"}, None),  # two words
     ({"2": "card 2", "11": "card 11"}, [2, 11]),
     ({"character:1": "Charakter 1 (zwielichtig)", "character:4": "Charakter 4 (sozial)", "done": "fertig"}, [1, 4, 0]),
     ({"pass": "pass", "bid:0": "bid 0", "bid:1": "bid 1"}, None),  # 0 is taken
@@ -188,6 +190,7 @@ def test_number_keys_are_in_order_on_every_screen(hall: Hall, game: str, scenari
         page = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, "en"))
         keys = list(dict.fromkeys(re.findall(r'data-key="(\d+)"', page)))
         own = own_numbers(table.seen(seat, "en").choices)
+        assert own_numbers(table.seen(seat, "de").choices) == own, "the same key in both languages"
         if own is None:
             assert keys == [str(key) for key in range(1, len(keys) + 1)]
         else:

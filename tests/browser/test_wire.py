@@ -19,9 +19,10 @@ from starlette.testclient import TestClient
 
 from probespiel.app.cli import run
 from probespiel.app.naming import title_of
+from probespiel.app.session.table import Table
 from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
 from probespiel.app.web.hall import MAX_OF_ONE, Hall
-from probespiel.app.web.room import OVER, PLAYING, Room
+from probespiel.app.web.room import BROKEN, OVER, PLAYING, Room
 from probespiel.app.web.server import application
 from probespiel.app.web.words import say
 from probespiel.envs.oneshot.build.legal import perk_sets
@@ -273,6 +274,49 @@ def test_a_game_is_taken_up_again_by_another_server(hall: Hall, tmp_path: Path) 
         page = later.get(path).text
     assert field(page, "stamp") == stamp
     assert act(later, path)[0] == 200
+    second.close(wait=True)
+
+
+def test_a_game_that_is_played_elsewhere_goes_on_when_that_is_over(hall: Hall, tmp_path: Path) -> None:
+    """Whoever went on at a terminal could not come back: the page said for ever, in English, what stood in the file."""
+    client = client_of(hall)
+    path = new(client, "kuhn", opponent="human")
+    journal = room_of(hall, path).file
+    assert journal is not None
+    hall.close(wait=True)
+    terminal = Table.resume(journal)
+    second = Hall(tmp_path, workers=1)
+    later = TestClient(application(second), base_url=HOST, cookies=dict(client.cookies))
+    later.get("/language", params={"to": "de", "back": "/"})
+    while "schließe das zuerst" not in (page := later.get(path).text):
+        time.sleep(0.02)
+    assert "journal" not in page and f'id="retry" href="{path}"' in page
+    assert later.get(path).text == page, "tried again only after a while"
+    room = room_of(second, path)
+    room.begun -= 2
+    while "schließe das zuerst" not in later.get(path).text or room.state != BROKEN:
+        time.sleep(0.02)
+    terminal.close()
+    room.begun -= 2
+    while room.state != PLAYING:
+        later.get(path)
+        time.sleep(0.02)
+    second.close(wait=True)
+
+
+def test_a_game_of_other_rules_says_so_without_names_of_code(hall: Hall, tmp_path: Path) -> None:
+    client = client_of(hall)
+    path = new(client, "kuhn")
+    journal = room_of(hall, path).file
+    assert journal is not None
+    hall.close(wait=True)
+    journal.write_text(re.sub(r'"ruleset": "\w+"', '"ruleset": "0"', journal.read_text()))
+    second = Hall(tmp_path, workers=1)
+    later = TestClient(application(second), base_url=HOST, cookies=dict(client.cookies))
+    while "being prepared" in (page := later.get(path).text):
+        time.sleep(0.02)
+    assert "This game cannot go on: " in page and "made by another version of them" in page
+    assert ".py" not in page and "Error" not in page
     second.close(wait=True)
 
 
