@@ -78,7 +78,8 @@ class Pages:
             "taught": lambda game: tutorial_of(system_of(game).name, lang) is not None,
             "modules": lambda game: modules_offered(system_of(game).name, lang),
             "token": token_for(self.hall.key, visitor.name),
-            "path": _path_of(request),
+            "path": request.url.path,
+            "address": _path_of(request),
             "partial": request.headers.get("hx-request") == "true",
         }
         return Response(
