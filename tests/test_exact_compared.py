@@ -241,6 +241,8 @@ def test_the_game_that_is_shown_turns_a_loss_into_a_win(
     for name, made in {
         "play": play, "draw_pairs": lambda first, second, numbers, seed: [(i, 9) for i in range(6)],
         "decisive": decisive, "record": record, "lines_of": lambda replay, number: ([], number),
+        "decided": lambda replay, best: {"action": best["action"], "instead": best["instead"], "german": {}},
+        "german_words": lambda replay: {},
     }.items():  # fmt: skip
         monkeypatch.setattr(exploit, name, made)
     lab, hero, own = cast(Any, SimpleNamespace(folder=tmp_path)), Strategy("hero"), Strategy("own")
@@ -266,6 +268,8 @@ def test_a_game_that_is_won_without_it_is_not_turned(monkeypatch: pytest.MonkeyP
     for name, made in {
         "play": play, "draw_pairs": lambda *_: [(0, 1)], "decisive": lambda *_: best,
         "record": lambda *_: SimpleNamespace(save=lambda file: None, agents={}), "lines_of": lambda *_: ([], 0),
+        "decided": lambda replay, best: {"action": best["action"], "instead": best["instead"], "german": {}},
+        "german_words": lambda replay: {},
     }.items():  # fmt: skip
         monkeypatch.setattr(exploit, name, made)
     lab = cast(Any, SimpleNamespace(folder=tmp_path))

@@ -220,6 +220,8 @@ def test_what_a_rule_did_without_a_decision_is_the_lead_of_the_same_game(
     for name, made in {
         "play": play, "draw_pairs": lambda *_: [(0, 1)], "decisive": lambda *_: best,
         "record": lambda *_: SimpleNamespace(save=lambda file: None, agents={}), "lines_of": lambda *_: ([], 0),
+        "decided": lambda replay, best: {"action": best["action"], "instead": best["instead"], "german": {}},
+        "german_words": lambda replay: {},
         "without_it": lambda replay, rules, own, phases: SimpleNamespace(payoffs=payoffs) if rules is game else None,
         "margins": lambda bench, where, table: (table[:, 0] - table[:, 1]) / 2,
     }.items():  # fmt: skip

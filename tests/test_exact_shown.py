@@ -59,6 +59,7 @@ class Stand:
         stubs = (
             "joined", "draw_pairs", "play", "record", "shifted", "without_it", "margins", "lines_of", "acting",
             "decisive", "parting", "used_first", "barred", "decided_alike", "Shadow", "position_bytes",
+            "decided", "german_words",
         )  # fmt: skip
         for name in stubs:
             monkeypatch.setattr(sample, name, getattr(self, f"_{name}"))
@@ -106,6 +107,12 @@ class Stand:
     def _lines_of(self, replay: Kept, seat: int) -> Any:
         what = "a pause" if replay.name.startswith("plain") else "a stop"
         return [LINES if replay.name.startswith("with") else [{**line, "what": what} for line in LINES]]
+
+    def _decided(self, replay: Kept, best: dict[str, Any]) -> dict[str, Any]:
+        return {key: best[key] for key in ("action", "instead") if key in best} | {"german": {}}
+
+    def _german_words(self, replay: Kept) -> dict[str, str]:
+        return {}
 
     def _position_bytes(self, lab: Any, game: Any, own: bool, control: bool) -> Any:
         assert game == ("game", WITH) and not own

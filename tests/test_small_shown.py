@@ -60,6 +60,10 @@ def test_of_rules_that_act_by_themselves_the_game_is_shown_in_which_they_did_mos
         "play": play, "draw_pairs": lambda *_: [(0, 1)] * 3, "decisive": decisive, "without_it": without_it,
         "record": lambda lab, where, played, game, *_: SimpleNamespace(save=lambda file: None, agents={}, game=game),
         "lines_of": lambda replay, number: ([replay.game], 10 + number),
+        "decided": lambda replay, best: {
+            "action": best["action"], "instead": best["instead"], "german": {"x": best["action"]},
+        },
+        "german_words": lambda replay: {"pass": "passen"},
         "margins": lambda bench, where, payoffs: sign * payoffs[:, 0],
     }  # fmt: skip
     for name, function in made.items():
@@ -71,7 +75,7 @@ def test_of_rules_that_act_by_themselves_the_game_is_shown_in_which_they_did_mos
     expected = {
         "found": True, "deal": 1, "swing": 1.0, "action": "a1", "instead": "b", "step": 11, "margin": 1.0,
         "margin_without": -4.0, "used": False, "turned": True, "own": False, "lines": [1], "replay": "x.json",
-        "agents": {},
+        "agents": {}, "german": {"pass": "passen", "x": "a1"},
     }  # fmt: skip
     assert found == expected
     replayed.update({0: None, 1: None})  # of none is known what it did: the one whose decision counts most

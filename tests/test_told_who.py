@@ -156,7 +156,7 @@ def setup_page(game: str, lang: str) -> str:
         "offer": offer(game), "values": {}, "scene": lambda *_: Scene("x"),
         "game_title": lambda name: name, "who": lambda agent, game: agent,
         "aim": lambda *_: "", "modules": lambda game: {}, "levels_remark": lambda game: levels_remark(game, lang),
-        "taught": lambda game: True,
+        "taught": lambda game: True, "address": "/",
     }  # fmt: skip
     return Renderer().render("setup.html", shared)
 

@@ -17,7 +17,7 @@ _RESOURCES = _SUPPORTS + 8 * (UNITS - CHARACTERS)
 _PROJECT = _RESOURCES + 2 * RESOURCES
 
 # the hooks by which a module changes what an action of a verb costs and brings; of other verbs, what the end does
-_AT_THE_END = frozenset({"revealed", "spoils", "loot", "confrontation_end", "task", "fell"})
+_AT_THE_END = frozenset({"revealed", "tied", "spoils", "loot", "confrontation_end", "task", "fell"})
 _HOOKS = {
     "bid": _AT_THE_END | {"total", "bid_paid"},
     "gather": frozenset({"gathered"}),
