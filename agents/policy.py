@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..envs.core.game import Game, GameSpec
+from ..envs.core.modules.load import load_modules
 from ..envs.core.registry import system_of
 from ..envs.core.rooms import folder_of, system_names
 from .advice import Advice
@@ -90,8 +91,8 @@ def knows_rules(game: Game) -> bool:
 
 def _values_of(spec: GameSpec) -> dict[str, bytes]:
     """What the parameter record holds of rule modules: their parameters, and who has them."""
-    heads = tuple(f"{module}_" for module in _modules_of(spec))
-    return {name: spec.params[name].tobytes() for name in spec.params.dtype.names or () if name.startswith(heads)}
+    modules = load_modules(system_of(spec.name).interface, spec.options.get("modules"))
+    return {name: spec.params[name].tobytes() for name, *_ in modules.param_fields()}
 
 
 class PolicyAgent(Agent):

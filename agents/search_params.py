@@ -67,7 +67,8 @@ PARAMS = (
         "indifferent",
         None,
         "standard deviations of payoffs by which an action must be better, too, than what the prior does for a mixed "
-        "answer not to be that; none: the game's where the rollout baselines play a known solution, else 0",
+        "answer not to be that; none: the game's where the rollout baselines, or the trained policy that is followed, "
+        "are a known solution, else 0",
         0.0,
         100.0,
         (),
