@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import EnumType
 from functools import cache, lru_cache
@@ -303,10 +302,11 @@ class Checker:
             names = node.names if isinstance(node, ast.Global) else []
             while isinstance(changed, (ast.Subscript, ast.Attribute)):
                 changed = changed.value
-            if isinstance(changed, ast.Name):
-                names = [stands.get(changed.id, "" if changed.id in own else changed.id)]
+            if isinstance(changed, ast.Name) and (changed.id in stands or changed.id not in own):
+                names = [stands.get(changed.id, changed.id)]
             for other in names:
-                if isinstance(vars(self.source).get(other, math), ModuleType):  # np.sort, or a name of its own
+                held = vars(self.source)
+                if other not in held or isinstance(held[other], ModuleType):  # no name of the file, or np.sort
                     continue
                 raise self.fail(
                     getattr(node, "lineno", tree.lineno),
