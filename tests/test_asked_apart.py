@@ -150,6 +150,7 @@ def test_chances_are_those_of_the_agent_itself(kuhn: Game, tmp_path: Path) -> No
     knows_none, silent = bot(tmp_path / "knows", more=KNOWS.format("return None")), bot(tmp_path / "silent")
     for agent, known in (
         (asked_apart(text), wanted), (asked_apart(text, kuhn), wanted), (asked_apart(text, answers=True), None),
+        (asked_apart(text, kuhn, answers=True), None),
         (asked_apart(knows_none), None), (asked_apart(silent), None),
     ):  # fmt: skip
         assert isinstance(agent, AskedApart)
