@@ -45,6 +45,12 @@ _MIXED = (
     "Warum: die Suche mischt und spielt „{best}“ in {share} % der Fälle; „{next}“ hat den besseren Mittelwert, um "
     "{lost} ± {error}.",
 )
+_KEPT = (
+    "Why: the search keeps to what the trained policy or a heuristic plays until something is surely better; "
+    "\u201c{next}\u201d has the better mean, by {lost} ± {error}.",
+    "Warum: die Suche bleibt bei dem, was die trainierte Spielweise oder eine Heuristik spielt, bis etwas sicher "
+    "besser ist; „{next}“ hat den besseren Mittelwert, um {lost} ± {error}.",
+)
 
 
 _SHARE = ("tried in {share} %", "versucht in {share} %")
@@ -189,11 +195,13 @@ def worth_text(value: float, error: float, ends: tuple[float, float], places: in
     return number_in(_TO[lang == "de"].format(value=told, low=low, high=high), lang)
 
 
-def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
+def reason_of(
+    best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str, mixed: bool = False
+) -> str:
     """The sentence on the first of some actions, named by `texts`, against the second.
 
-    `ends` are the least and the most that the seat may get. Values count as different only where their difference is
-    greater than the 95 % interval of it. Empty where there is no action.
+    `mixed`: the search draws what it plays. `ends` are the least and the most that the seat may get. Values count as
+    different only where their difference is greater than the 95 % interval of it. Empty where there is no action.
     """
     de = lang == "de"
     if not best:
@@ -228,7 +236,7 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     if abs(lost) <= error:
         return _SAME[de].format(**values)
     if lost < 0:
-        return _MIXED[de].format(**values | {"share": round(100 * first.share)})
+        return (_MIXED if mixed else _KEPT)[de].format(**values | {"share": round(100 * first.share)})
     return _LOSES[de].format(**values)
 
 

@@ -100,7 +100,8 @@ def test_hints_are_the_three_that_a_search_would_play_first(monkeypatch: pytest.
     monkeypatch.setattr(advice, "Judge", lambda game: SimpleNamespace(of=lambda view: None, too_much=False))
     found = SimpleNamespace(
         action=3, simulations=50, visits=np.array([0, 5, 3, 2, 9]), values=np.array([9.0, 0.1, 0.2, 0.4, 0.3]),
-        errors=np.array([0.0, 0.01, 0.02, 0.5, 0.03]), strategy=np.array([0.0, 0.0, 0.5, 0.5, 0.0]),
+        errors=np.array([0.0, 0.01, 0.02, 0.5, 0.03]), strategy=np.array([0.0, 0.0, 0.45, 0.45, 0.1]),
+        chances=np.array([0.0, 0.0, 0.5, 0.5, 0.0]),
     )  # fmt: skip
 
     class Known(Adviser):
@@ -118,9 +119,17 @@ def test_hints_are_the_three_that_a_search_would_play_first(monkeypatch: pytest.
     # of these the greater value stands first, as the heading says
     found.visits = np.array([0, 8, 1, 10, 6])
     found.values, found.errors = np.array([0, 0.1, 0.5, 0.6, 0.4]), np.array([0, 0.1, 0.184, 0.1, 0.046])
-    found.strategy = found.visits / 25
+    found.strategy, found.chances = found.visits / 25, np.eye(5)[3]
     counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
     assert [one.action for one in counsel.best] == [3, 2, 4] and not counsel.mixed
+    # it keeps to what it follows until something is surely better, whatever was tried more often and found better
+    found.action, found.chances = 1, np.eye(5)[1]
+    kept = Known(1.0).best(make_game("kuhn", compiled=False), view)
+    assert [(one.action, one.share) for one in kept.best] == [(1, 8 / 25), (3, 10 / 25), (4, 6 / 25)] and not kept.mixed
+    texts = dict(enumerate("abcde"))
+    assert "until something is surely better; “d” has the better mean, by 0.50 ± 0.30." in " ".join(
+        hint_lines(replace(kept, best=(replace(kept.best[0], error=0.2236), *kept.best[1:])), texts, "en", (-2.0, 2.0))
+    )
     texts = dict(enumerate("abcde"))
     assert "the first; behind it by value" in hint_lines(counsel, texts, "en", (-2.0, 2.0))[0]
     assert "tried in 40 %" in hint_lines(counsel, texts, "en", (-2.0, 2.0))[2]
@@ -130,7 +139,12 @@ def test_hints_are_the_three_that_a_search_would_play_first(monkeypatch: pytest.
     choices, kuhn = [Choice(a, text, "", "", text) for a, text in texts.items()], make_game("kuhn", compiled=False)
     assert advised(hint, choices, kuhn, "en").actions[0] == "d +0.60 ± 0.20, tried in 40 %"
     assert advised(replace(hint, mixed=True), choices, kuhn, "de").actions[0] == "d +0,60 ± 0,20, gespielt in 40 %"
-    found.visits[:] = 0
+    # what it keeps to may not have been tried at all, and may be worth whatever there is; so is what it says untried
+    found.visits[1] = 0
+    kept = Known(1.0).best(make_game("kuhn", compiled=False), view)
+    assert (kept.best[0].action, kept.best[0].value, kept.best[0].error) == (1, 0.0, 2.0)
+    assert [one.action for one in kept.best] == [1, 3, 4] and kept.untried == (0, 1)
+    found.visits[:], found.action = 0, 3
     assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3]
 
 

@@ -136,6 +136,7 @@ def result(course: Course, values: dict[int, float], shares: dict[int, float]) -
         values=arrays[0],
         errors=arrays[1],
         strategy=arrays[2],
+        chances=arrays[2],
         visits=arrays[3],
         action=max(shares, key=shares.__getitem__),
     )

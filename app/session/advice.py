@@ -31,6 +31,7 @@ class Found(Protocol):
     values: np.ndarray
     errors: np.ndarray
     strategy: np.ndarray
+    chances: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -119,15 +120,18 @@ class Adviser:
             best = tuple(Advice(a, exact.values[a], 0.0, share[a], exact=True) for a in order[:BEST])
             return Counsel(found.simulations, best, mixed=exact.mixed)
         tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
-        # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
-        tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
-        error = {a: half_width(game.spec.bounds_of_seats[view.seat], found, a) for a in tried}
-        mixed = not np.allclose(found.strategy * found.visits.sum(), found.visits)
+        tried = as_played(tried, found)
+        low, high = game.spec.bounds_of_seats[view.seat]
+        error = {a: half_width((low, high), found, a) if found.visits[a] > 0 else (high - low) / 2 for a in tried}
+        mixed = bool(np.count_nonzero(found.chances) > 1)
+        share = found.chances if mixed else found.strategy
         named = tried[:BEST]
         if not mixed:  # behind it what is surely worth the most, so that luck of few tries brings nothing in
-            surely = sorted(tried[1:], key=lambda a: error[a] - found.values[a])
-            named[1:] = sorted(surely[: BEST - 1], key=lambda a: -found.values[a])
-        best = tuple(Advice(a, float(found.values[a]), error[a], float(found.strategy[a])) for a in named)
+            surely = sorted((a for a in tried if a != found.action), key=lambda a: error[a] - found.values[a])
+            named = [found.action, *sorted(surely[: BEST - 1], key=lambda a: -found.values[a])]
+            error.setdefault(found.action, (high - low) / 2)  # never tried: it may be worth whatever there is
+        value = {a: float(found.values[a]) if found.visits[a] > 0 else (low + high) / 2 for a in named}
+        best = tuple(Advice(a, value[a], error[a], float(share[a])) for a in named)
         blind = engine_in(game) == "search" and view.world().forget(view.seat).die() > 0
         return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried), mixed, blind)
 
@@ -181,6 +185,14 @@ class Exactly:
         return Worths(np.array(found), hidden=False)
 
 
+def as_played(actions: Sequence[int], found: Found) -> list[int]:
+    """Actions by how likely a search plays them, then by how often it did while it searched, then by their values.
+
+    What it plays need not be what it tried most: it keeps to a policy or a heuristic until something is surely better.
+    """
+    return sorted(actions, key=lambda a: (-found.chances[a], -found.strategy[a], -found.values[a]))
+
+
 def in_order(verdict: Verdict, legal: Sequence[int], found: Found) -> list[int]:
     """Actions by their exact values, equal ones by how often a solution draws them, then by what a search prefers."""
     shares = verdict.shares or dict.fromkeys(legal, 0.0)
@@ -222,5 +234,6 @@ def half_width(ends: tuple[float, float], found: Found, action: int) -> float:
 
 
 __all__ = [
-    "BEST", "Advice", "Adviser", "Counsel", "Exactly", "analysed", "counted_out", "engine_in", "half_width", "in_order",
+    "BEST", "Advice", "Adviser", "Counsel", "Exactly", "analysed", "as_played", "counted_out", "engine_in",
+    "half_width", "in_order",
 ]  # fmt: skip

@@ -27,7 +27,7 @@ from ...agents.playouts import Playouts
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import Choice, Die, loads
-from .advice import Exactly, Found, analysed, engine_in, half_width, in_order
+from .advice import Exactly, Found, analysed, as_played, engine_in, half_width, in_order
 from .course import Course
 
 FEWEST, MOST = 100, 2_000  # games played on from a moment
@@ -386,7 +386,7 @@ def _judge(course: Course, number: int, search: Agent, seed: int, exact: Verdict
     legal = position.legal(step.seat)
     if exact is not None:
         return _judged_exactly(number, step, exact, in_order(exact, legal, result))
-    legal = sorted(legal, key=lambda a: (-result.strategy[a], -result.values[a]))
+    legal = as_played(legal, result)
     ends = course.game.spec.bounds_of_seats[step.seat]
     options = tuple(
         Valued(a, float(result.values[a]), half_width(ends, result, a), float(result.strategy[a]))

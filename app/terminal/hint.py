@@ -49,7 +49,7 @@ def lines_of(
     few, untried = "" if exact else few_of(simulations, len(texts), lang), untried_of(counsel.untried, texts, lang)
     left_out = guessed_of(advice, counsel.mixed, lang), blind_of(counsel.blind, lang)
     does = "" if counsel.foreseen else does_of(advice, texts, notes, lang)  # what stands beside it is another value
-    said = (few, reason_of(advice, texts, ends, lang), does, untried, *left_out)
+    said = (few, reason_of(advice, texts, ends, lang, counsel.mixed), does, untried, *left_out)
     return [*lines, *(line for line in said if line)]
 
 

@@ -94,7 +94,7 @@ def advised(
     named = first_named(lang) if several and best else ""
     said = (
         few,
-        reason_of(best, texts, ends, lang),
+        reason_of(best, texts, ends, lang, hint is not None and hint.mixed),
         "" if hint is not None and hint.foreseen else does_of(best, texts, notes, lang),  # which is another value
         untried,
         named,
