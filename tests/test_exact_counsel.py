@@ -149,7 +149,8 @@ def test_behind_the_answer_stands_what_is_surely_worth_the_most(monkeypatch: pyt
     """Shares are those of visits. Action 4 seems better than 1, but by luck of few tries: 1 and 3 are told."""
     share = [x / 100 for x in VISITS]
     found = {"action": 0, "simulations": 100, "visits": VISITS, "values": [0.5, 0.3, 9.0, 0.1, 0.4, 9.0],
-             "errors": [0.1, 0.05, 0.0, 0.01, 0.3, 0.0], "strategy": share}  # fmt: skip
+             "errors": [0.1, 0.05, 0.0, 0.01, 0.3, 0.0], "strategy": share,
+             "chances": [1.0] + [0.0] * 5}  # fmt: skip
     told = counsel(monkeypatch, found)
     assert of(told) == [(0, 0.5, NORMAL * 0.1, 0.4, False), (1, 0.3, NORMAL * 0.05, 0.2, False),
                         (3, 0.1, NORMAL * 0.01, 0.3, False)]  # fmt: skip
@@ -163,7 +164,7 @@ def test_of_a_mixed_answer_the_likeliest_come_first(monkeypatch: pytest.MonkeyPa
     """Among equally likely ones the better; an error of nothing is that of what was never seen, in all the range."""
     found = {"action": 3, "simulations": 100, "visits": [40.0, 20.0, 0.0, 1.0, 10.0, 0.0],
              "values": [0.5, 0.3, 9.0, 0.1, 0.4, 9.0], "errors": [0.0, 0.05, 0.0, 0.0, 0.3, 0.0],
-             "strategy": [0.2, 0.1, 0.0, 0.5, 0.2, 0.0]}  # fmt: skip
+             "strategy": [0.4, 0.1, 0.0, 0.3, 0.2, 0.0], "chances": [0.2, 0.1, 0.0, 0.5, 0.2, 0.0]}  # fmt: skip
     told = counsel(monkeypatch, found)
     assert of(told) == [(3, 0.1, 5.0, 0.5, False), (0, 0.5, 5.0 * unseen(40.0), 0.2, False),
                         (4, 0.4, NORMAL * 0.3, 0.2, False)]  # fmt: skip
@@ -172,9 +173,11 @@ def test_of_a_mixed_answer_the_likeliest_come_first(monkeypatch: pytest.MonkeyPa
 
 def test_a_search_of_nothing_tells_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     zeros = [0.0] * 6
-    found = {"action": 4, "simulations": 0, "visits": zeros, "values": zeros, "errors": zeros, "strategy": zeros}
+    found = {"action": 4, "simulations": 0, "visits": zeros, "values": zeros, "errors": zeros, "strategy": zeros,
+             "chances": zeros}  # fmt: skip
     told = counsel(monkeypatch, found)
-    assert of(told) == [(4, 0.0, 5.0, 0.0, False)] and told.untried == (0, 1, 2, 3)
+    assert of(told) == [(4, 0.5, 2.5, 0.0, False)], "it may be worth whatever there is to get"
+    assert told.untried == (0, 1, 2, 3)
 
 
 def test_what_is_counted_out_stands_by_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
