@@ -241,6 +241,7 @@ def test_what_oversights_are_asked_of_workers(monkeypatch: pytest.MonkeyPatch) -
     )  # fmt: skip
     cells_asked: list[Any] = []
     jobs_asked: list[Any] = []
+    holder_asked = False  # what can be declined was offered, whatever was asked besides
 
     def names(pair: Any) -> tuple[str, ...]:
         return tuple(m.strategies[0].name.replace(", never uses it", "*") for m in pair)
@@ -252,7 +253,7 @@ def test_what_oversights_are_asked_of_workers(monkeypatch: pytest.MonkeyPatch) -
     def need(step: str, jobs: Any) -> list[Any]:
         jobs_asked.extend((job.args["condition"], names((job.args["mine"], job.args["others"])), job.args["hero"],
                            job.args["deals"]) for job in jobs)  # fmt: skip
-        return [{"rate": 0.5, "error": 0.1}, *[None] * (len(jobs) - 1)]
+        return [{"rate": 0.5, "error": 0.1, "asked": holder_asked}, *[None] * (len(jobs) - 1)]
 
     def of(where: str, seed: str = "") -> tuple[Mixture, Mixture]:
         return alone(f"a of {where}{seed}"), alone(f"b of {where}{seed}")
@@ -283,6 +284,14 @@ def test_what_oversights_are_asked_of_workers(monkeypatch: pytest.MonkeyPatch) -
         ("a of A*", "b of A"), ("a of A", f"b of {NOBODY}"),
     ]  # fmt: skip
     assert lost == [[("with 0", "free")] * 2, [("with 1", "free")] * 2]
+    # where all answers are its own: nobody answers blindly who is not asked
+    use = cast(Any, SimpleNamespace(opportunities=0, forced=5))
+    for holds, ways in ((False, []), (True, ["random"])):
+        holder_asked = holds
+        found, casts = oversights.look_for_oversights(context, chosen, use, worth)
+        assert [row.use for row in found] == [*ways, oversights.UNSEEN]
+        told = [*(oversights.NAMES[way] for way in ways), oversights.NAMES[oversights.UNSEEN]]
+        assert [cast_.name for cast_ in casts] == told
 
 
 def test_typical_games_are_those_of_their_casts() -> None:

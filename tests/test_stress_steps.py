@@ -446,7 +446,10 @@ def test_the_error_of_a_rate_from_one_game_is_not_known() -> None:
     got = rates(lab, lab.bench.everybody(), anybody, anybody, 1, 3)
     held = held_rate(lab, lab.bench.everybody(), anybody, anybody, 0, 1, 3)
     assert got["opportunities"] > 5 and 0 < got["rate"] < 1 and got["error"] is None
-    assert 0 < held["rate"] < 1 and held["error"] is None  # type: ignore[operator]
+    assert 0 < held["rate"] < 1 and held["error"] is None and held["asked"]  # type: ignore[operator]
+    bench = lab.bench
+    other = held_rate(lab, bench.holder_conditions()[bench.alone(1)], anybody, anybody, 0, 1, 3)
+    assert other == {"rate": None, "error": None, "asked": False}, "who has not got it is not asked"
 
 
 def test_a_use_changes_nothing_that_is_drawn_later() -> None:

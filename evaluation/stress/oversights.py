@@ -52,6 +52,7 @@ def look_for_oversights(
         return (), []
     conditions, deals = bench.holder_conditions(), max(20, context.budget.measure // 4)
     margins, rates, casts = {name: [] for name in names}, {name: [] for name in names}, list[Cast]()
+    asked = set(names) - set(BLIND)
     for side in context.sides:
         alone = bench.alone(side)
 
@@ -77,7 +78,11 @@ def look_for_oversights(
         for name, margin, rate in zip(names, got, seen):
             margins[name].append((margin, free))
             rates[name] += [(rate["rate"], rate["error"])] if rate else []
+            asked |= {name} if rate and rate["asked"] else set()
     seeds = context.budget.seeds
+    # whoever has a rule that asks only those who have not got it answers nothing
+    casts = [cast for name, cast in zip(names, casts) if name in asked]
+    names = [name for name in names if name in asked]
     made = {name: less(worth.played, margins[name], seeds) for name in names}
     found = [
         Oversight(name, made[name], *mean_rate(rates[name]), OVERLOOKED if name == OVERLOOK else 0.0) for name in names
@@ -113,8 +118,11 @@ def _held(mixture: Mixture, use: str) -> Mixture:
 
 def held_rate(
     lab: Lab, condition: Condition, mine: Mixture, others: Mixture, hero: int, deals: int, seed: int
-) -> dict[str, float | None]:
-    """How often side `hero` uses the module where it can be used and left alone, with its standard error."""
+) -> dict[str, float | bool | None]:
+    """How often side `hero` uses the module where it can be used and left alone, with its standard error.
+
+    `asked`: whether it was asked anything by the module at all.
+    """
     players, first, second = joined(mine, others)
     numbers = np.arange(deals)
     pairs = draw_pairs(first, second, numbers, seed)
@@ -122,11 +130,11 @@ def held_rate(
     log = played.log
     assert log is not None
     own = np.isin(log.seats, lab.bench.side_seats(condition, hero))
-    free = log.free & own
+    free, asked = log.free & own, bool((log.offered & own).any())
     if not free.any():
-        return {"rate": None, "error": None}
+        return {"rate": None, "error": None, "asked": asked}
     rate, error = clustered_share(log.taken[free], played.games_of_log()[: len(log)][free])
-    return {"rate": rate, "error": error if np.isfinite(error) else None}
+    return {"rate": rate, "error": error if np.isfinite(error) else None, "asked": asked}
 
 
 __all__ = ["BLIND", "HELD", "NAMES", "OVERLOOKED", "UNSEEN", "held_rate", "less", "look_for_oversights"]
