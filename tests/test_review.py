@@ -229,7 +229,9 @@ def test_where_several_fight_every_decision_is_valued_as_the_coach_does() -> Non
     for one in found.judged:
         values = {a.action: a.value for a in one.options if a.value is not None}
         assert one.error is not None and len(values) == len(one.options), "every action was tried"
-        assert one.best == max(one.options, key=lambda a: (a.share, values[a.action])).action
+        first, *others = one.options
+        assert one.best == first.action and first.share == max(a.share for a in one.options), "what the coach plays"
+        assert [*others] == sorted(others, key=lambda a: (-a.share, -values[a.action])), "then what was tried most"
         assert one.lost == pytest.approx(max(values[one.best] - values[one.action], 0.0))
 
 

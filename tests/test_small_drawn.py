@@ -25,7 +25,7 @@ from probespiel.envs.scorekeeper.text import result_lines
 from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.exploit.run import Plan as Exploit
 from probespiel.evaluation.oneshot.odds import Table
-from probespiel.evaluation.stress import away, breakage
+from probespiel.evaluation.stress import away, watching
 from probespiel.evaluation.stress.findings import HandicapRow
 from probespiel.evaluation.tournament.plan import Plan
 from probespiel.evaluation.tournament.run import run_info
@@ -83,7 +83,7 @@ def test_observations_may_leave_their_range_by_rounding(monkeypatch: pytest.Monk
         "position_bytes": lambda *_: np.zeros(1, np.uint8), "module_of": lambda _: SimpleNamespace(name="m"),
         "counting": lambda _: [], "fault_places": lambda _: (-1, -1),
     }.items():  # fmt: skip
-        monkeypatch.setattr(breakage, name, made)
+        monkeypatch.setattr(watching, name, made)
     low, high = np.array([0.0, -5_000.0, 0.0, 1_000.0]), np.array([1.0, 200.0, 3_000.0, 2_000.0])
     game: Any = SimpleNamespace(
         state_dtype=SimpleNamespace(fields={"ask_phase": (None, 8)}),
@@ -91,7 +91,7 @@ def test_observations_may_leave_their_range_by_rounding(monkeypatch: pytest.Monk
         spec=SimpleNamespace(payoff_range=(-1.0, 2.0)), actions=SimpleNamespace(ids_to_words=lambda ids: np.zeros(1)),
     )  # fmt: skip
     lab: Any = SimpleNamespace(bench=None, marks=SimpleNamespace(actions=[]))
-    watch = breakage.watch_of(lab, game)
+    watch = watching.watch_of(lab, game)
     slack = np.array([1e-5, 0.05, 0.03, 0.02])
     assert watch.low.dtype == watch.high.dtype == np.float32
     assert watch.low.tolist() == (low - slack).astype(np.float32).tolist()

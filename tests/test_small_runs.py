@@ -49,7 +49,7 @@ def test_a_failure_is_played_again_in_its_own_game(monkeypatch: pytest.MonkeyPat
         breakage, "_up_to_the_end", lambda lab, condition, *given: {"condition": condition, "given": given}
     )
     found = breakage.again(lab, cast(Any, "first"), 4, 10, 7, 2, "x.json")
-    assert found == {"condition": "first", "given": (4, 10, 7, [("first", 4, 10, 7), 2], "x.json")}
+    assert found == {"condition": "first", "given": (4, 10, 7, [("first", 4, 10, 7, False), 2], "x.json")}
     assert raised == ["first"]
 
 

@@ -91,7 +91,7 @@ def test_what_a_decision_lost(visits: tuple[int, int], lost: float | None, error
     values, errors, share, tried = (np.zeros(len(game.actions.codes)) for _ in range(4))
     values[[taken, other]], errors[[taken, other]] = (-1.0, 1.0), (0.3, 0.4)
     share[other], tried[[taken, other]] = 1.0, visits
-    result = SimpleNamespace(values=values, errors=errors, strategy=share, visits=tried, action=other)
+    result = SimpleNamespace(values=values, errors=errors, strategy=share, chances=share, visits=tried, action=other)
     search: Any = SimpleNamespace(analyse=lambda view: result)
     found = review._judge(played, number, search, 1)
     assert found.action == taken and found.best == (other if visits[1] else taken)

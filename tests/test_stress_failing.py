@@ -67,8 +67,9 @@ def test_rare_faults_are_looked_for_in_more_games(tmp_path: Path, monkeypatch: p
 
     length = 0.0
 
-    def search(context: Context, conditions: dict[str, Condition], games: int, use: str) -> Any:
+    def search(context: Context, conditions: dict[str, Condition], games: int, use: str, choosy: bool = False) -> Any:
         asked.append((use, games, list(conditions)))
+        assert choosy == (use != "probe"), "what is told of usual games is told of uniform draws alone"
         found = {"games": games, "decisions": 3 * games, "phases": [], "offered": 0, "longest": 5, "observation": 9,
                  "mean_length": length, "spread": 1.0}  # fmt: skip
         return shown.get(use, ()), dict.fromkeys(conditions, found), bool(shown.get(use))
@@ -133,7 +134,8 @@ def test_what_is_rare_is_looked_for_in_more_and_more_games(tmp_path: Path, monke
     test = a_test(tmp_path)
     fault, played = Fault("crash", "out of range", "everybody"), list[int]()
 
-    def search(context: Context, conditions: Any, games: int, use: str) -> Any:
+    def search(context: Context, conditions: Any, games: int, use: str, choosy: bool) -> Any:
+        assert choosy, "uniform draws have not shown it"
         played.append(games)
         return ((fault,) if len(played) == 2 else ()), {}, False
 

@@ -23,9 +23,7 @@ from .context import Context, LabFailure, slug
 from .drawing import drawn
 from .failing import as_far_as_kept, kept_game, last_of, told
 from .findings import Breakage, Fault, Move
-from .guided import Marks
-from .lab import Facts, Lab, begin, module_of, position_bytes
-from .own_fields import counting
+from .lab import Facts, Lab, begin
 from .probe_kernel import (
     ASKING,
     BAD_PAYOFF,
@@ -43,15 +41,13 @@ from .probe_kernel import (
     PAYING,
     REPEATED,
     SETTING_UP,
-    Found,
+    Habits,
     Progress,
-    Watch,
     probe,
 )
+from .watching import counter_names, players, room_for, watch_of
 from .workers import Failed, Job
 
-WILLS = (0.0, 0.5, 0.97)  # chances with which a game's players use the module wherever they can
-FAR = 10.0  # so many times the declared range a payoff has no bound
 LARGE = 1000  # a number of the module beyond this has no bound that a table could keep
 SECONDS = 30.0  # for one decision; rules that need longer are taken never to return
 FOLLOWING = 120.0  # seconds to play one game again
@@ -105,7 +101,7 @@ def look_for_breakage(context: Context) -> Probed:
     if context.compiled and not faults and EVERYBODY in found:
         more = further_games(context.budget, float(found[EVERYBODY]["mean_length"]))
         held = {name: condition for name, condition in conditions.items() if name != NOBODY}
-        faults, rest, broken = _search(context, held, more, "probe further") if more else (faults, {}, broken)
+        faults, rest, broken = _search(context, held, more, "probe further", True) if more else (faults, {}, broken)
         answers += rest.values()
     played = Breakage(faults, sum(a["games"] for a in answers), sum(a["decisions"] for a in answers))
     if broken or NOBODY not in found or EVERYBODY not in found:
@@ -127,7 +123,7 @@ def look_for_breakage(context: Context) -> Probed:
 def look_again(context: Context, conditions: Mapping[str, Condition]) -> tuple[Fault, ...]:
     """Faults that are found in more and more games, after the rules have stopped a later step; () if none is."""
     for games in again_games(context):
-        faults = _search(context, conditions, games, f"probe again {games}")[0]
+        faults = _search(context, conditions, games, f"probe again {games}", True)[0]
         if faults:
             return faults
     return ()
@@ -139,14 +135,18 @@ def again_games(context: Context) -> tuple[int, ...]:
 
 
 def _search(
-    context: Context, conditions: Mapping[str, Condition], games: int, use: str
+    context: Context, conditions: Mapping[str, Condition], games: int, use: str, choosy: bool = False
 ) -> tuple[tuple[Fault, ...], dict[str, dict[str, Any]], bool]:
-    """Faults, what was found in every condition whose games came to their end, and whether play cannot go on."""
+    """Faults, what was found in every condition whose games came to their end, and whether play cannot go on.
+
+    `choosy`: seats of three games in four keep to few actions (see `LIKES`).
+    """
     seconds = SECONDS if context.compiled else 10 * SECONDS
     jobs = []
     for i, condition in enumerate(conditions.values()):
         live = f"live/{slug(use)}-{i}"
         args = {"condition": condition, "games": games, "seed": context.seed(use), "live": live}
+        args |= {"choosy": True} if choosy else {}
         jobs.append(Job("probe", args, seconds, context.folder / live))
     found: dict[str, dict[str, Any]] = {}
     faults: list[Fault] = []
@@ -174,6 +174,7 @@ def _shown(context: Context, fault: Fault, game: int, job: Job, number: int) -> 
         "condition": job.args["condition"], "game": game, "games": job.args["games"], "seed": job.args["seed"],
         "upto": min(fault.length or 0, SHOWN), "kind": fault.kind, "path": _path_of(fault, number),
     }  # fmt: skip
+    args |= {"choosy": True} if "choosy" in job.args else {}
     (answer,) = context.ask("break", [Job("again", args, 600.0)])
     if isinstance(answer, Failed):
         raise LabFailure(context, "break", f"{fault.text}, but the game cannot be played again: {answer.text}")
@@ -185,7 +186,8 @@ def _lost(context: Context, name: str, failed: Failed, job: Job, number: int) ->
     same = {key: job.args[key] for key in ("condition", "games", "seed")}
     if failed.kind in ("raised", "refused"):
         fault = Fault("crash", failed.text, name)
-        (answer,) = context.ask("break", [Job("raised", {**same, "path": _path_of(fault, number)})])
+        drawn_so = {"choosy": True} if "choosy" in job.args else {}
+        (answer,) = context.ask("break", [Job("raised", {**same, **drawn_so, "path": _path_of(fault, number)})])
         if isinstance(answer, Failed) or not answer["text"]:
             raise LabFailure(context, "break", f"{failed.text}, but no game shows it again")
         return with_replay(fault, answer)
@@ -247,58 +249,9 @@ def _path_of(fault: Fault, number: int) -> str:
 # What workers do
 
 
-def watch_of(lab: Lab, game: Game) -> Watch:
-    """What is watched in a game."""
-    keep = position_bytes(lab, game)
-    fields: Any = game.state_dtype.fields
-    module = module_of(lab.bench)
-    counters = []
-    for name in counting(module):
-        dtype, offset = fields[f"{module.name}_{name}"][:2]
-        counters += list(range(offset, offset + dtype.itemsize, 8))
-    low, high = game.layout.bounds()
-    slack = 1e-5 * np.maximum(1.0, np.maximum(np.abs(low), np.abs(high)))
-    return Watch(
-        Marks(lab.marks.actions).words(game), keep, np.array(counters, dtype=np.int64),
-        (low - slack).astype(np.float32), (high + slack).astype(np.float32),
-        FAR * np.array(game.spec.payoff_range, dtype=np.float64),
-        int(fields["ask_phase"][1]), *fault_places(game),
-    )  # fmt: skip
-
-
-def room_for(games: int, watch: Watch) -> Found:
-    """Room for what some games show."""
-    kinds, lengths, cycles = (np.zeros(games, dtype=np.int64) for _ in range(3))
-    return Found(
-        kinds,
-        lengths,
-        cycles,
-        payoffs=np.zeros(games),
-        faults=np.zeros((games, 2)),
-        most=np.zeros((len(watch.counters), 3), dtype=np.int64),
-        phases=np.zeros(64, dtype=np.int64),
-        used=np.zeros(2, dtype=np.int64),
-    )
-
-
-def fault_places(game: Game) -> tuple[int, int]:
-    """Offsets of a module's fault and of its value in the parameter record; -1 where no module can make one."""
-    fields: Any = game.spec.params.dtype.fields
-    return (fields["fault"][1], fields["fault_value"][1]) if game.spec.sources.faults else (-1, -1)
-
-
-def counter_names(lab: Lab, game: Game) -> list[str]:
-    """Names of the module's numbers, in the order of `Watch.counters`."""
-    module = module_of(lab.bench)
-    fields: Any = game.state_dtype.fields
-    out = []
-    for name in counting(module):
-        size = fields[f"{module.name}_{name}"][0].itemsize // 8
-        out += [f"{name}[{i}]" if size > 1 else name for i in range(size)]
-    return out
-
-
-def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = "") -> dict[str, Any]:
+def search(
+    lab: Lab, condition: Condition, games: int, seed: int, live: str = "", choosy: bool = False
+) -> dict[str, Any]:
     """Play under watch; `live` names a file in which the running game is kept for whoever outlives this process."""
     limit = lab.bench.spec(condition).max_decisions
     if live:
@@ -310,7 +263,7 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
         now, course = np.asarray(shared[:3]), np.asarray(shared[3:]).reshape(limit, 2)
     else:
         now, course = np.zeros(3, dtype=np.int64), np.zeros((limit, 2), dtype=np.int64)
-    wills = np.array([WILLS[i % len(WILLS)] for i in range(games)], dtype=np.float64)
+    habits = players(games, choosy)
     watch = watch_of(lab, game)
     shown = room_for(games, watch)
     total = probe(
@@ -318,7 +271,7 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
         game.params_address,
         game.n_seats,
         watch,
-        wills=wills,
+        habits=habits,
         dice=rng_table(seed, games, "probe"),
         progress=Progress(now, course),
         found=shown,
@@ -362,8 +315,9 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
 
 
 def again(
-    lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, kind: str = ""
-) -> dict[str, Any]:
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, kind: str = "",
+    choosy: bool = False,
+) -> dict[str, Any]:  # fmt: skip
     """Play one of the games again by the same choices, up to a number of decisions, and keep it as a replay.
 
     Choices are made as `search` made them. What the rules raise on the way is told; after a crash of a module, which
@@ -371,7 +325,7 @@ def again(
     which number is at fault. `kind` is that of the fault.
     """
     made = lab.bench.game(condition)
-    decisions = _course_of(lab, made, game, games, seed)[:upto]
+    decisions = _course_of(lab, made, game, games, seed, choosy)[:upto]
     made.kernel.raise_pending()
     out = _up_to_the_end(lab, condition, game, games, seed, decisions, path)
     if kind == KINDS[BAD_VIEW]:
@@ -385,17 +339,18 @@ def _dice_of(game: int, games: int, seed: int) -> np.ndarray:
     return rng_table(seed, games, "probe")[game : game + 1].copy()
 
 
-def _course_of(lab: Lab, made: Game, game: int, games: int, seed: int) -> list[list[int]]:
+def _course_of(lab: Lab, made: Game, game: int, games: int, seed: int, choosy: bool) -> list[list[int]]:
     """The decisions (seat, action) of a game of `search`; an error of interpreted rules stays pending at its kernel."""
     limit = made.spec.max_decisions
     course, now = np.zeros((limit, 2), dtype=np.int64), np.zeros(3, dtype=np.int64)
     watch = watch_of(lab, made)
+    habits = players(game + 1, choosy)
     probe(
         made.address,
         made.params_address,
         made.n_seats,
         watch,
-        wills=np.array([WILLS[game % len(WILLS)]]),
+        habits=Habits(habits.wills[game:], habits.likes[game:]),
         dice=_dice_of(game, games, seed),
         progress=Progress(now, course),
         found=room_for(1, watch),
@@ -462,7 +417,7 @@ def follow(
     return kept_game(lab, condition, rng, decisions, path, final)
 
 
-def raised(lab: Lab, condition: Condition, games: int, seed: int, path: str) -> dict[str, Any]:
+def raised(lab: Lab, condition: Condition, games: int, seed: int, path: str, choosy: bool = False) -> dict[str, Any]:
     """The first game of `search` in which interpreted rules raise, decision by decision: what, and its replay.
 
     Like `follow`, with the `text` of the error, empty if no game raises one.
@@ -471,7 +426,7 @@ def raised(lab: Lab, condition: Condition, games: int, seed: int, path: str) -> 
         entered: list[Sequence[int]] = []
         try:
             made = lab.bench.game(condition)
-            decisions = _course_of(lab, made, game, games, seed)
+            decisions = _course_of(lab, made, game, games, seed, choosy)
             made.kernel.pending.clear()  # it is raised once more, where it belongs
             _played_out(made, _dice_of(game, games, seed), decisions, entered)
         except Exception as error:  # whatever the rules raise is what is looked for

@@ -65,6 +65,17 @@ class Watch(NamedTuple):
     value_at: int
 
 
+class Habits(NamedTuple):
+    """How the seats of n games play.
+
+    `wills` float64[n]: chance of using the module wherever it can be used. `likes` float64[n]: share of all actions
+    that a seat likes, and keeps to where it can; 0: it likes none better.
+    """
+
+    wills: Any
+    likes: Any
+
+
 class Progress(NamedTuple):
     """How far play has come: `live` int64[3] (see above); `course` int64[limit, 2] (seat, action) of this game."""
 
@@ -118,6 +129,27 @@ def wilful(words, marked, will, rng):
 
 
 @inner
+def fancied(liked, seats, share, rng):
+    """Draw for each of so many seats the actions that it likes, every one with the chance `share`: int64[64, W]."""
+    for seat in range(seats):
+        for w in range(liked.shape[1]):
+            liked[seat, w] = 0
+            for bit in range(32):
+                if rand_float(rng) < share:
+                    liked[seat, w] |= np.int64(1) << bit
+
+
+@inner
+def narrowed(words, liked, few):
+    """Whether a seat likes any of its legal actions; those go into `few` int64[W]."""
+    some = np.int64(0)
+    for w in range(len(words)):
+        few[w] = words[w] & liked[w]
+        some |= few[w]
+    return some != 0
+
+
+@inner
 def out_of_range(k, p, s, seat, watch, seen):
     """Whether an observation holds a value that is not finite or outside of its declared range."""
     zero_bytes(address_of(seen), 4 * len(seen))
@@ -139,13 +171,13 @@ def bad_payoff(k, p, s, watch, payoff, seats):
 
 
 @driver
-def probe(k, p, seats, watch, wills, dice, progress, found):
+def probe(k, p, seats, watch, habits, dice, progress, found):
     """Play n games of wilful random play, each of as many decisions as its course has room for.
 
-    In: number of `seats`, `watch` Watch, `wills` float64[n] (chance of using the module wherever it can be used),
-    `dice` uint64[n] (generators, used up). Out: `progress` Progress, `found` Found. Returns the number of decisions.
+    In: number of `seats`, `watch` Watch, `habits` Habits, `dice` uint64[n] (generators, used up). Out: `progress`
+    Progress, `found` Found. Returns the number of decisions.
     """
-    live, course = progress.live, progress.course
+    live, course, likes = progress.live, progress.course, habits.likes
     kinds, lengths, cycles, most = found.kinds, found.lengths, found.cycles, found.most
     size, n_words, limit = len(watch.keep), len(watch.marked), len(course)
     record = np.zeros(size, np.uint8)
@@ -155,6 +187,7 @@ def probe(k, p, seats, watch, wills, dice, progress, found):
     seen = np.zeros(len(watch.low), np.float32)
     chosen = np.zeros(64, np.int64)
     own = np.zeros(1, np.uint64)
+    liked, few = np.zeros((64, n_words), np.int64), np.zeros(n_words, np.int64)
     table_size = 1 << 12
     while table_size < 2 * limit and table_size < 1 << 15:
         table_size *= 2
@@ -168,6 +201,8 @@ def probe(k, p, seats, watch, wills, dice, progress, found):
         live[DOING] = SETTING_UP
         rng = dice[game : game + 1]
         own[0] = next_u64(rng)
+        if likes[game] > 0.0:
+            fancied(liked, seats, likes[game], rng=own)
         start_table(k, s, p, size, rng=rng)
         table[:] = 0
         count = 0
@@ -206,7 +241,10 @@ def probe(k, p, seats, watch, wills, dice, progress, found):
                 if faulty(p, watch):
                     kind = FAULTY
                     break
-                action = wilful(words, watch.marked, wills[game], own)
+                choice = words
+                if likes[game] > 0.0 and narrowed(words, liked[seat], few):
+                    choice = few
+                action = wilful(choice, watch.marked, habits.wills[game], own)
                 if action < 0:
                     kind = NO_MOVE
                     break
@@ -262,4 +300,4 @@ def probe(k, p, seats, watch, wills, dice, progress, found):
     return total
 
 
-__all__ = ["KINDS", "Found", "Progress", "Watch", "probe"]
+__all__ = ["KINDS", "Found", "Habits", "Progress", "Watch", "probe"]
