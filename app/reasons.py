@@ -46,10 +46,10 @@ _MIXED = (
     "{lost} ± {error}.",
 )
 _KEPT = (
-    "Why: the search keeps to what the trained policy or a heuristic plays until something is surely better; "
-    "\u201c{next}\u201d has the better mean, by {lost} ± {error}.",
-    "Warum: die Suche bleibt bei dem, was die trainierte Spielweise oder eine Heuristik spielt, bis etwas sicher "
-    "besser ist; „{next}“ hat den besseren Mittelwert, um {lost} ± {error}.",
+    "Why: \u201c{next}\u201d has the better mean, by {lost} ± {error}, but not so surely that the search would leave "
+    "\u201c{best}\u201d for it.",
+    "Warum: „{next}“ hat den besseren Mittelwert, um {lost} ± {error}, aber nicht so sicher, dass die Suche dafür von "
+    "„{best}“ abginge.",
 )
 
 

@@ -127,8 +127,13 @@ def test_hints_are_the_three_that_a_search_would_play_first(monkeypatch: pytest.
     kept = Known(1.0).best(make_game("kuhn", compiled=False), view)
     assert [(one.action, one.share) for one in kept.best] == [(1, 8 / 25), (3, 10 / 25), (4, 6 / 25)] and not kept.mixed
     texts = dict(enumerate("abcde"))
-    assert "until something is surely better; “d” has the better mean, by 0.50 ± 0.30." in " ".join(
-        hint_lines(replace(kept, best=(replace(kept.best[0], error=0.2236), *kept.best[1:])), texts, "en", (-2.0, 2.0))
+    assert (
+        "“d” has the better mean, by 0.50 ± 0.30, but not so surely that the search would leave “b” for it."
+        in " ".join(
+            hint_lines(
+                replace(kept, best=(replace(kept.best[0], error=0.2236), *kept.best[1:])), texts, "en", (-2.0, 2.0)
+            )
+        )
     )
     texts = dict(enumerate("abcde"))
     assert "the first; behind it by value" in hint_lines(counsel, texts, "en", (-2.0, 2.0))[0]

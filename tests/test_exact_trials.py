@@ -437,10 +437,15 @@ def test_a_fault_that_is_found_again_has_its_replay(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(breakage, "_path_of", lambda fault, number: f"{fault.kind}-{number}")
     asked: list[Any] = []
     context = cast(Any, SimpleNamespace(ask=lambda step, jobs: asked.extend(jobs) or [{"text": "again"}]))
-    job = breakage.Job("probe", {"condition": "where", "games": 5, "seed": 7, "live": "x", "more": 1})
+    job = breakage.Job("probe", {"condition": "where", "games": 5, "seed": 7, "live": "x", "more": 1, "choosy": True})
     found = breakage._lost(context, EVERYBODY, breakage.Failed("raised", "it broke"), job, 3)
     assert found == ("crash", "it broke", {"text": "again"})
-    assert asked[0].args == {"condition": "where", "games": 5, "seed": 7, "path": "crash-3"}
+    assert asked[0].args == {"condition": "where", "games": 5, "seed": 7, "choosy": True, "path": "crash-3"}
+    asked.clear()
+    fault = breakage.Fault("endless", "it does not end", EVERYBODY, length=9)
+    assert breakage._shown(context, fault, 4, job, 2) == ("endless", "it does not end", {"text": "again"})
+    assert asked[0].args == {"condition": "where", "game": 4, "games": 5, "seed": 7, "upto": 9, "kind": "endless",
+                             "path": "endless-2", "choosy": True}  # fmt: skip
 
 
 # What players reckon with

@@ -119,19 +119,16 @@ class Adviser:
             share = {a: shares[a] if shares else float(a == order[0]) for a in order}
             best = tuple(Advice(a, exact.values[a], 0.0, share[a], exact=True) for a in order[:BEST])
             return Counsel(found.simulations, best, mixed=exact.mixed)
-        tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
-        tried = as_played(tried, found)
-        low, high = game.spec.bounds_of_seats[view.seat]
-        error = {a: half_width((low, high), found, a) if found.visits[a] > 0 else (high - low) / 2 for a in tried}
+        tried = as_played([a for a in view.legal if found.visits[a] > 0] or [found.action], found)
+        ends = game.spec.bounds_of_seats[view.seat]
+        worth = {a: measured(ends, found, a) for a in (*tried, found.action)}
         mixed = bool(np.count_nonzero(found.chances) > 1)
         share = found.chances if mixed else found.strategy
         named = tried[:BEST]
         if not mixed:  # behind it what is surely worth the most, so that luck of few tries brings nothing in
-            surely = sorted((a for a in tried if a != found.action), key=lambda a: error[a] - found.values[a])
-            named = [found.action, *sorted(surely[: BEST - 1], key=lambda a: -found.values[a])]
-            error.setdefault(found.action, (high - low) / 2)  # never tried: it may be worth whatever there is
-        value = {a: float(found.values[a]) if found.visits[a] > 0 else (low + high) / 2 for a in named}
-        best = tuple(Advice(a, value[a], error[a], float(share[a])) for a in named)
+            surely = sorted((a for a in tried if a != found.action), key=lambda a: worth[a][1] - worth[a][0])
+            named = [found.action, *sorted(surely[: BEST - 1], key=lambda a: -worth[a][0])]
+        best = tuple(Advice(a, *worth[a], float(share[a])) for a in named)
         blind = engine_in(game) == "search" and view.world().forget(view.seat).die() > 0
         return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried), mixed, blind)
 
@@ -218,6 +215,13 @@ def counted_out(game: Game, view: View) -> dict[int, float] | None:
         except TooLarge:
             return None
     return found
+
+
+def measured(ends: tuple[float, float], found: Found, action: int) -> tuple[float, float]:
+    """The value of an action, and half of its 95 % interval; what was never tried may be worth whatever there is."""
+    if found.visits[action] == 0:
+        return sum(ends) / 2, (ends[1] - ends[0]) / 2
+    return float(found.values[action]), half_width(ends, found, action)
 
 
 def half_width(ends: tuple[float, float], found: Found, action: int) -> float:

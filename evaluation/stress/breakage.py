@@ -145,8 +145,7 @@ def _search(
     jobs = []
     for i, condition in enumerate(conditions.values()):
         live = f"live/{slug(use)}-{i}"
-        args = {"condition": condition, "games": games, "seed": context.seed(use), "live": live}
-        args |= {"choosy": True} if choosy else {}
+        args = {"condition": condition, "games": games, "seed": context.seed(use), "live": live, "choosy": choosy}
         jobs.append(Job("probe", args, seconds, context.folder / live))
     found: dict[str, dict[str, Any]] = {}
     faults: list[Fault] = []
@@ -173,8 +172,8 @@ def _shown(context: Context, fault: Fault, game: int, job: Job, number: int) -> 
     args = {
         "condition": job.args["condition"], "game": game, "games": job.args["games"], "seed": job.args["seed"],
         "upto": min(fault.length or 0, SHOWN), "kind": fault.kind, "path": _path_of(fault, number),
+        "choosy": job.args["choosy"],
     }  # fmt: skip
-    args |= {"choosy": True} if "choosy" in job.args else {}
     (answer,) = context.ask("break", [Job("again", args, 600.0)])
     if isinstance(answer, Failed):
         raise LabFailure(context, "break", f"{fault.text}, but the game cannot be played again: {answer.text}")
@@ -186,8 +185,8 @@ def _lost(context: Context, name: str, failed: Failed, job: Job, number: int) ->
     same = {key: job.args[key] for key in ("condition", "games", "seed")}
     if failed.kind in ("raised", "refused"):
         fault = Fault("crash", failed.text, name)
-        drawn_so = {"choosy": True} if "choosy" in job.args else {}
-        (answer,) = context.ask("break", [Job("raised", {**same, **drawn_so, "path": _path_of(fault, number)})])
+        args = {**same, "choosy": job.args["choosy"], "path": _path_of(fault, number)}
+        (answer,) = context.ask("break", [Job("raised", args)])
         if isinstance(answer, Failed) or not answer["text"]:
             raise LabFailure(context, "break", f"{failed.text}, but no game shows it again")
         return with_replay(fault, answer)
