@@ -119,7 +119,7 @@ def test_a_replay_of_a_failure_has_so_many_decisions_at_most(monkeypatch: pytest
 
     monkeypatch.setattr(breakage, "_path_of", lambda fault, number: "")
     monkeypatch.setattr(breakage, "with_replay", lambda fault, answer: fault)
-    job = Job("break", {"condition": "all", "games": 5, "seed": 1})
+    job = Job("break", {"condition": "all", "games": 5, "seed": 1, "choosy": False})
     for length in (None, 7, 2000, 2001):
         fault = Fault("loop", "it goes on", "everybody", 1, 5, length)
         assert breakage._shown(cast(Any, SimpleNamespace(ask=ask)), fault, 3, job, 0) is fault
