@@ -90,7 +90,8 @@ def solve(
     strategy.save(out)
     typer.echo(f"{solver.iterations:,} iterations, {solver.states:,} information states: {out}")
     if isinstance(solver, TreeCfr):
-        value = f"value to {made.seats[0].name}: {solver.value():.6f}"
+        first = made.seats[0].called("en")
+        value = f"value to {first}: {solver.value():.6f}"
         typer.echo(f"exploitability: {solver.exploitability():.6f}, {value}")
     else:
         typer.echo("exploitability: not computed for an abstraction" if abstract else exploitability(made, strategy))

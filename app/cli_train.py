@@ -270,7 +270,7 @@ def evaluate_policy(
         typer.echo(found.told(lang.value))
     if measured is not None:
         found_gap = measured(made, policy.net.probabilities, max(gap, 2), seed)
-        typer.echo(found_gap.told([seat.name for seat in made.seats], lang.value))
+        typer.echo(found_gap.told([seat.called(lang.value) for seat in made.seats], lang.value))
 
 
 def _note(line: str) -> None:

@@ -151,12 +151,14 @@ def _report(
     from ..training.showing import example
 
     game, results = games[0], []
+    called = {seat.name: seat.called("en") for seat in game.seats}
+    german = {seat.called("en"): seat.called("de") for seat in game.seats}
     for number, found in enumerate(measured, start=1):
         replay, name = example(game, policy, found.opponent, found.edge, config.seed), ""
         if replay is not None:
             name = EXAMPLE.format(number=number)
             replay.save(folder / name)
-        seats = tuple(trained.Seat(s, n, mean, error if n > 1 else None) for s, n, mean, error in found.seats)
+        seats = tuple(trained.Seat(called[s], n, mean, error if n > 1 else None) for s, n, mean, error in found.seats)
         results.append(trained.Against(found.opponent, found.games, found.edge, found.low, found.high, seats, name))
     usual = TrainConfig.model_validate({"game": config.game}).model_dump(mode="json")
     settings = {
@@ -168,7 +170,7 @@ def _report(
         game.name, tuple(str(g.spec.scenario) for g in games), game.ruleset, config.learner, config.seed, decisions,
         seconds, POLICY, settings, trained.thinned(course), tuple(results),
         unit_of(game.spec.system, game.spec.options), len(game.sides) == 1, complete, command, trials, rounds, worst,
-        runs_files(game),
+        runs_files(game), german,
     ), lang)  # fmt: skip
 
 

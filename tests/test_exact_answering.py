@@ -134,7 +134,7 @@ def test_what_can_be_enumerated_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_which_way_an_agent_is_answered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """By the method that is asked for; games need two sides, and an engine a plan that is counted."""
     sides = [2]
-    seat = SimpleNamespace(side="A", side_called=lambda lang: "B")
+    seat = SimpleNamespace(side="A", side_called={"en": "House A", "de": "Haus A"}.get)
     game = SimpleNamespace(name="chess", spec=SimpleNamespace(scenario="short"), seats=[seat])
     monkeypatch.setattr(run, "make_game", lambda *given, **named: setattr(game, "sides", [0] * sides[0]) or game)
     monkeypatch.setattr(run, "asked_apart", lambda *given: SimpleNamespace(name="", given=given, close=lambda: None))
@@ -154,7 +154,7 @@ def test_which_way_an_agent_is_answered(monkeypatch: pytest.MonkeyPatch, tmp_pat
         return run.exploit(target, tmp_path, Plan(method=method, steps=more.pop("steps", 0)), **more)
 
     one = told()
-    assert log.pop() == ("tree", found[0], "here") and one.trust == ("trusted",) and one.german == {"A": "B"}
+    assert log.pop() == ("tree", found[0], "here") and one.trust == ("trusted",) and one.german == {"House A": "Haus A"}
     assert one.seconds is not None and 0 <= one.seconds < 9.0
     counted = told(EXACT, engine="there", steps=3)
     assert counted.seconds is None and log.pop() == ("tree", found[0], "there")

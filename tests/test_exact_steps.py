@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.envs.core.game import Seat
 from probespiel.evaluation.stress import (
     actions,
     alike,
@@ -265,14 +266,14 @@ def test_german_names_stand_for_english_ones(monkeypatch: pytest.MonkeyPatch) ->
         def describe(self, action: int, lang: str = "en") -> str:
             return names[action][lang == "de"]
 
-    seat = SimpleNamespace(name="first", called=lambda lang: "Erster", side="A", side_called=lambda lang: "A")
+    seat = Seat("0", "a", "", ("first", "Erster"), ("side A", "Seite A"))
     spec: Any = SimpleNamespace(
         actions=Actions(), tallies=[SimpleNamespace(texts={"en": "coins", "de": "Münzen"})], seats=[seat]
     )
-    told = "<bet> <pass > <coins> <first> <who goes> <A>"
+    told = "<bet> <pass > <coins> <first> <who goes> <side A>"
     assert naming.german_of(spec, told, {"at the beginning": "ganz am Anfang"}) == {
         "at the b": "ganz am ", "bet": "setze", "pass ": "weite", "coins": "Münze", "first": "Erste",
-        "who goes": "wer geht",
+        "side A": "Seite A", "who goes": "wer geht",
     }  # fmt: skip
 
 

@@ -40,11 +40,13 @@ def test_a_worth_that_reaches_an_end_of_the_scale_stands_there(value: float, tol
 
 
 def test_seats_are_named_by_themselves_in_a_report(tmp_path: Path) -> None:
-    """Two fighters of a team are two seats."""
+    """Two fighters of a team are two seats, called as a person reads them, in both languages."""
     game = make_game("scorekeeper-skirmish", compiled=False)
     plan = Plan.of(game, [entrant_of(name, game) for name in ("random", "first")], 4, 1, None)
-    found = list(run_info(plan, game, tmp_path, ()).seat_names)
-    assert found == [seat.name for seat in game.seats] and len(set(found)) == game.n_seats > 2
+    info = run_info(plan, game, tmp_path, ())
+    assert list(info.seat_names) == [seat.called("en") for seat in game.seats]
+    assert len(set(info.seat_names)) == game.n_seats > 2
+    assert "officer 1" in info.seat_names and info.german["officer 1"] == "Polizist 1"
 
 
 def test_a_table_of_chances_begins_with_its_title_and_its_head() -> None:

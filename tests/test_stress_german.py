@@ -117,7 +117,7 @@ def test_counters_and_rules_have_german_names() -> None:
     assert german_of(spec, json.dumps(counter.texts["en"]), {})[counter.texts["en"]] == counter.texts["de"]
     plain = system_of("einblatt-duel").spec("einblatt-duel", None, {}, {})
     skirmish = system_of("oneshot-skirmish").spec("oneshot-skirmish", None, {}, {})
-    assert german_of(skirmish, '"red_fighter"', {})["red_fighter"] == "Kämpfer Rot"
+    assert german_of(skirmish, '"red fighter"', {})["red fighter"] == "Kämpfer Rot"
     assert (
         german_of(plain, '"pass"', {})["pass"] == "passen" and questions_of(plain)["commit"] == "choose your round card"
     )

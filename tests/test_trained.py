@@ -85,6 +85,8 @@ def test_pages_are_whole_and_german() -> None:
         t = trained.words("de")
         assert_all_german(trained.render(found), trained.render_in(found, t), t, names)
         assert not set(trained.lines_of(found, "de")) & set(trained.lines_of(found))
+    called = replace(FOUND, german={"first": "Spielleitung"})
+    assert "Spielleitung +0,2500; second" in trained.render(called, "de") and "first +0.2500" in trained.render(called)
     for table in trained.GERMAN:
         check(table)
 

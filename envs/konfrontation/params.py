@@ -432,7 +432,7 @@ def longest(options: Mapping[str, Any]) -> int:
     return options["n_factions"] * options["turns"] * (confrontation + options["actions_per_turn"] - 1)
 
 
-def param_record(checked: Checked, dtype: np.dtype) -> np.ndarray:
+def param_record(checked: Checked, modules: ModuleSet, dtype: np.dtype) -> np.ndarray:
     """The parameter record of a checked set-up, one record of `dtype`."""
     options, array = checked.options, np.zeros(1, dtype=dtype)
     p = array.view(np.recarray)[0]
@@ -463,5 +463,5 @@ def param_record(checked: Checked, dtype: np.dtype) -> np.ndarray:
     p.attacker = checked.attacker
     if checked.attack is not None:
         p.defender, p.target, p.kind, p.commit[0], p.commit[1] = checked.attack
-    checked.modules.fill_params(p, [faction.name for faction in checked.factions])
+    modules.fill_params(p, [faction.name for faction in checked.factions])
     return array

@@ -132,7 +132,7 @@ class Konfrontation(SetupSystem):
             scenario=label,
             options=options_of(setup),
             sources=sources,
-            params=param_record(checked, params),
+            params=param_record(checked, modules, params),
             seats=tuple(Seat(name, name, role, words.get(name)) for name, role in zip(names, roles, strict=True)),
             actions=actions,
             layout=layout,

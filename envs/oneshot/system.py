@@ -173,8 +173,8 @@ class OneShot(SetupSystem):
 
     def _skirmish(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, figures, params, kit = rec.skirmish(setup, modules.param_fields())
-        modules.fill_params(rec.as_record(params), [f["name"] for f in figures])
         modules = modules.among([f["name"] for f in figures], [seat_words(f["name"]) for f in figures])
+        modules.fill_params(rec.as_record(params), [f["name"] for f in figures])
         n = len(figures)
         capacity = 2 if n == 2 else 8
         by_team = checked["control"] == "team"
@@ -227,8 +227,8 @@ class OneShot(SetupSystem):
 
     def _build(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, params, kit = rec.build(setup, modules.param_fields())
-        modules.fill_params(rec.as_record(params), list(BUILDERS))
         modules = modules.among(BUILDERS, [SEAT_WORDS[name] for name in BUILDERS], st.OPTIONS_MAX)
+        modules.fill_params(rec.as_record(params), list(BUILDERS))
         table = actions.table("build", modules=modules.action_blocks())
         layout = Layout(
             [
@@ -278,10 +278,10 @@ class OneShot(SetupSystem):
 
     def _mission(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, heroes, params, kit = rec.mission(setup, modules.param_fields())
-        modules.fill_params(rec.as_record(params), [h["name"] for h in heroes])
         modules = modules.among(
             [h["name"] for h in heroes], [seat_words(h["name"]) for h in heroes], len(actions.table("mission"))
         )
+        modules.fill_params(rec.as_record(params), [h["name"] for h in heroes])
         macro = checked["move_mode"] == "macro"
         table = actions.table("mission", macro, modules.action_blocks())
         sizes = (checked["grid_width"], checked["grid_height"])
@@ -337,8 +337,8 @@ class OneShot(SetupSystem):
         )
         if mode == "versus":
             names = ("first", "second")
-        modules.fill_params(rec.as_record(params), names)
         modules = modules.among(names, [SEAT_WORDS[name] for name in names], len(actions.table("parley")))
+        modules.fill_params(rec.as_record(params), names)
         table = actions.table("parley", modules=modules.action_blocks())
         layout = Layout([*named(observe_talk.talk_pieces()), *modules.pieces()])
         sources = Sources(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,7 @@ class Trained:
     `complete` is false after an interrupt; `one_side`: all seats are on one side, and an edge is what the policy gets
     above an agent that plays by itself; `trials`: all trainings, where there were several; `rounds`: of a training
     against best answers, and what the policy gets in fresh games from its `worst` opponent of all; `trust`: replays
-    name rule files.
+    name rule files; `german` are the German names of the seats.
     """
 
     game: str
@@ -115,6 +115,7 @@ class Trained:
     rounds: tuple[Round, ...] = ()
     worst: Against | None = None
     trust: bool = False
+    german: dict[str, str] = field(default_factory=dict)
 
 
 def thinned(course: Sequence[Update]) -> tuple[Update, ...]:
@@ -232,7 +233,14 @@ def render(found: Trained, lang: str = "en") -> str:
 def render_in(found: Trained, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
     filters: dict[str, Any] = dict(
-        clean=clean_name, number=number, span=span, t=t, word=t.word, num=t.number, thousands=lambda v: f"{v:,}"
+        seat=lambda name: name if t.english else found.german.get(name, name),
+        clean=clean_name,
+        number=number,
+        span=span,
+        t=t,
+        word=t.word,
+        num=t.number,
+        thousands=lambda v: f"{v:,}",
     )
     content = dict(
         f=found, lead=t(headline(found)), kept=t(kept_of(found)), told=t.all(notes(found)), lang=t.lang,

@@ -219,8 +219,9 @@ class Bench:
     @property
     def _named(self) -> set[int]:
         """The seats that the settings give the module to, if they name some."""
-        given, names = self.settings.params.get(HOLDERS), self._seat_names()
-        return {names.index(seat) if isinstance(seat, str) else seat for seat in given or ()}
+        given = set(self.settings.params.get(HOLDERS) or ())
+        seats = enumerate(self._first().seats)
+        return {at for at, seat in seats if {at, seat.name, seat.called("en"), seat.called("de")} & given}
 
     @property
     def in_order(self) -> bool:
@@ -229,9 +230,9 @@ class Bench:
 
     @property
     def side_names(self) -> list[str]:
-        """Names of the sides; of a side of one seat that seat's name."""
+        """The sides as a person reads them; a side of one seat is called like that seat."""
         seats = self._first().seats
-        return [seats[first].side if rest else seats[first].name for first, *rest in self.sides]
+        return [seats[first].side_called("en") if rest else seats[first].called("en") for first, *rest in self.sides]
 
     def game(self, condition: Condition, longest: int | None = None) -> Game:
         """The game of a condition."""

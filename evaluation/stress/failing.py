@@ -22,7 +22,7 @@ LAST = 12  # decisions that a report tells of the way to a fault
 def told(spec: GameSpec, decision: Sequence[int]) -> dict[str, str]:
     """A decision (seat, action) in words."""
     seat, action = decision
-    return {"who": spec.seats[int(seat)].name, "what": spec.actions.describe(int(action))}
+    return {"who": spec.seats[int(seat)].called("en"), "what": spec.actions.describe(int(action))}
 
 
 def kept_game(

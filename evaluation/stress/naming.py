@@ -51,9 +51,8 @@ def german_of(spec: GameSpec, told: str, places: Mapping[str, str]) -> dict[str,
     both = [(spec.actions.describe(a), spec.actions.describe(a, "de")) for a in range(len(spec.actions))]
     both += [(tally.texts["en"], tally.texts["de"]) for tally in spec.tallies]
     both += both_questions(spec).values()
-    both += [(seat.name, seat.called("de")) for seat in spec.seats] + [
-        (seat.side, seat.side_called("de")) for seat in spec.seats
-    ]
+    both += [(seat.called("en"), seat.called("de")) for seat in spec.seats]
+    both += [(seat.side_called("en"), seat.side_called("de")) for seat in spec.seats]
     out = {clean_name(english, PLACE): clean_name(german, PLACE) for english, german in places.items()}
     for english, german in both:
         for shown, other in ((english, german), (clean_name(english), clean_name(german))):

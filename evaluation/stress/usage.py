@@ -177,11 +177,12 @@ def choices(game: Game, log: LoggedDecisions, asked: np.ndarray) -> list[dict[st
     for phase in np.unique(log.phases[asked]):
         at = asked & (log.phases == phase)
         here, whose = log.actions[at], log.seats[at]
+        seats = [(game.seats[s].called("en"), whose == s) for s in np.unique(whose)]
         actions, counts = np.unique(here, return_counts=True)
         rows = [
             {"phase": game.spec.phases[phase], "action": game.actions.describe(int(action)), "count": int(count),
              "share": int(count) / len(here),
-             "seats": {game.seats[s].name: float((here[whose == s] == action).mean()) for s in np.unique(whose)}}
+             "seats": {name: float((here[own] == action).mean()) for name, own in seats}}
             for action, count in zip(actions, counts)
         ]  # fmt: skip
         out += sorted(rows, key=lambda row: -row["count"])

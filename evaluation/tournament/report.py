@@ -66,6 +66,7 @@ class RunInfo:
     `focus` names strategies that the answer must speak about; `descriptions` explains agents by name, `bounds`
     says how exploitable they are;
     `forfeit_messages` gives the message of a forfeit by (game, seat); `timestamp` is printed as it is, if given.
+    `german` are the German names of the seats.
     `examples` are games that show claims; `trust` says that to play one again runs files (bots, rule modules).
     `joint` are the ratings of whole tables, if those were played.
     """
@@ -83,6 +84,7 @@ class RunInfo:
     bounds: Mapping[str, str] = field(default_factory=dict)
     forfeit_messages: Mapping[tuple[int, int], str] = field(default_factory=dict)
     seat_names: Sequence[str] = ()
+    german: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()
     timestamp: str | None = None
     examples: Sequence[Example] = ()
@@ -358,6 +360,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         tint=_tint,
         t=t,
         word=t.word,
+        seat=lambda name: name if t.english else info.german.get(name) or t.word(name),
         num=t.number,
     )
     seat_payoffs = [abs(t.payoff) for row in summary.leaderboard for t in row.seats if t.payoff is not None]

@@ -332,7 +332,8 @@ def run_info(
         descriptions={entrant.text: described.get(entrant.agent.name, "") for entrant in plan.entrants},
         bounds={entrant.text: bound.text for entrant in plan.entrants if (bound := bound_in(game, entrant.agent))},
         forfeit_messages=messages_of(folder, blocks),
-        seat_names=[seat.name for seat in game.seats],
+        seat_names=[seat.called("en") for seat in game.seats],
+        german={seat.called("en"): seat.called("de") for seat in game.seats},
         notes=list(notes),
         trust=bool(plan.files),
     )

@@ -147,6 +147,28 @@ def test_every_system_tells_a_hook_who_has_its_module(name: str, tmp_path: Path)
     assert watched(name, path, []) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("game", "module"),
+    [
+        ("ews_rps", "well"), ("konfrontation-campaign", "all_pay"), ("scorekeeper-duel", "free_parry"),
+        ("oneshot-skirmish", "berserker"),
+    ],
+)  # fmt: skip
+def test_seats_are_named_as_people_read_them_too(game: str, module: str) -> None:
+    """In English and German; what is refused is told all names that are allowed."""
+
+    def filled(who: Any) -> bytes:
+        return make_game(game, modules={module: {"seats": [who]}}, compiled=False).spec.params.tobytes()
+
+    seats = make_game(game, compiled=False).seats
+    assert any(seat.called("en") != seat.name for seat in seats), "else it shows nothing"
+    assert len({filled(number) for number in range(len(seats))}) == len(seats)
+    for number, seat in enumerate(seats):
+        assert filled(seat.name) == filled(seat.called("en")) == filled(seat.called("de")) == filled(number)
+    with pytest.raises(RulesetError, match=rf"seats = 'nobody' is not allowed: one of .*{seats[-1].called('de')}"):
+        filled("nobody")
+
+
 @pytest.mark.parametrize("compiled", [False, True])
 def test_two_modules_have_each_their_own_seats(tmp_path: Path, compiled: bool) -> None:
     """`has` is that of the module whose hook runs, compiled or not."""

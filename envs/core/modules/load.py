@@ -328,7 +328,8 @@ class ModuleSet(Sequence[Any]):
     def fill_params(self, record: Any, seats: Sequence[str]) -> None:
         """Write the parameters into a parameter record (np.record); raises RulesetError.
 
-        `seats` are the names of the seats, for modules that only some of them have.
+        `seats` are the names of the seats, for modules that only some of them have; how a person reads them (see
+        `among`) names them, too.
         """
         if self.asking:
             record["mq_holders"] = (1 << len(seats)) - 1
@@ -350,11 +351,12 @@ class ModuleSet(Sequence[Any]):
         what, given = f"module {module.name}: {HOLDERS}", self.values[module.name][HOLDERS]
         if given is None:
             return -1
-        bits = 0
+        shown = {name: seat for seat, both in enumerate(self.called) for name in both or ()}
+        known, bits = {**shown, **{name: seat for seat, name in enumerate(seats)}}, 0
         for who in given:
-            if who not in seats if isinstance(who, str) else who >= len(seats):
-                raise fail(what, who, f"one of {', '.join(seats)}, or a number 0..{len(seats) - 1}")
-            bits |= 1 << (list(seats).index(who) if isinstance(who, str) else int(who))
+            if who not in known if isinstance(who, str) else who >= len(seats):
+                raise fail(what, who, f"one of {', '.join(known)}, or a number 0..{len(seats) - 1}")
+            bits |= 1 << (known[who] if isinstance(who, str) else int(who))
         if module.whole_table and bits:
             if bits != (1 << len(seats)) - 1:
                 raise fail(what, list(given), "None (all seats) or [] (none): the rule concerns the whole table")
