@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.envs.core.game import Seat
 from probespiel.evaluation.stress import sample
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
@@ -22,6 +23,7 @@ class Kept:
 
     def __init__(self, name: str, payoffs: float = 0.0) -> None:
         self.name, self.payoffs, self.saved, self.agents = name, np.array([payoffs, -payoffs]), "", {"white": name}
+        self.game = SimpleNamespace(seats=[Seat("white", "white", "", ("White", "Weiß"))])
 
     def save(self, path: Path) -> None:
         self.saved = path.name
@@ -170,7 +172,7 @@ def test_the_use_that_gained_enough_is_shown(stand: Stand) -> None:
     assert (found["deal"], found["margin"], found["margin_without"], found["pure"]) == (1, 1.0, -1.0, False)
     assert (found["gained"], found["passive"], found["reckoned"], found["shifted"]) == (True, False, False, False)
     assert found["moment"] == "white uses it: move 2 (instead of: a rest)" and found["parted"] == 1
-    assert found["players"] == {"white": "with 1"} and [line["decisive"] for line in found["lines"]] == [0, 0, 1, 0]
+    assert found["players"] == {"White": "with 1"} and [line["decisive"] for line in found["lines"]] == [0, 0, 1, 0]
     assert [line["what"] for line in found["lines_without"]] == ["a pause"] * 4
     assert stand.decided == [(0, 1)]
     assert (found["replay"], found["replay_without"]) == ("sample-with.json", "sample-without.json")

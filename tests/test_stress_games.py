@@ -183,6 +183,8 @@ def test_of_several_sides_those_are_asked_that_the_module_is_given_to() -> None:
     def asked(scenario: str, **params: object) -> list[int]:
         bench = Bench(Settings("konfrontation-campaign", "all_pay", params, scenario), compiled=False)
         assert bench.in_order == (bench.sides[0] == (0,)) and bench.compared == [0, 1]
+        houses = ["House Arden", "House Belmar", "House Corvin"]
+        assert bench.side_names == [houses[seat] for side in bench.sides for seat in side]
         return [seat for side in bench.compared for seat in bench.sides[side]]
 
     assert asked("triad") == [0, 1] and asked("triad", seats=[2]) == [2, 0]

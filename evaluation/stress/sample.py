@@ -135,8 +135,9 @@ def show(
                 moment, reckoned = f"{who} decides on {what}: the rule forbids {other}", False
         if moment is None or (reckoned and kept):
             continue
+        cast = {seat.called("en"): (there.agents or {}).get(seat.name, "") for seat in there.game.seats}
         told = {
-            **out, "found": True, "deal": deal, "players": dict(there.agents or {}),
+            **out, "found": True, "deal": deal, "players": cast,
             "margin": float(sign * with_it.margins[game]),
             "margin_without": lead if pure else float(sign * without.margins[game]), "pure": pure,
             "passive": best is None and (bool(acts) or forbids), "gained": best is not None, "reckoned": reckoned,
