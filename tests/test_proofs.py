@@ -193,9 +193,9 @@ def rule_tests(lang: str) -> Iterator[str]:
     for word in ("overpowered", "seat-favouring", "dead rule", "strong", "small", "neutral", "undecided", "shared"):
         remarks = (
             "Its use is always right.",
-            "It makes one strategy best against all found that are worth playing: a1.",
+            "It makes one strategy best against all found that are worth playing: “a1”.",
             "It makes one way to play best against all found that are worth playing: 2 of 3 strategies fare alike "
-            "and are best, such as a1.",
+            "and are best, such as “a1”.",
         )
         verdict = Verdict(word, ("having it is an advantage of 0.44 (+0.43 to +0.46)",), remarks)
         yield stress_report.render(kept(verdict=verdict, game_verdict=Verdict("decoration", ("nothing",))), lang)

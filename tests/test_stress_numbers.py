@@ -228,9 +228,9 @@ def test_strategies_that_are_alike_are_the_best_together() -> None:
     assert "gleich abschneiden (im Mittel unterscheiden sie sich um weniger als 0,10 EP), die besten" in german(told)
     earlier = replace(found, dominant=replace(found.dominant, within=0.0))
     old = answers(replace(findings(0.0), dominance=Dominance(earlier, earlier)))["dominance"][0]
-    assert old.startswith("With it, 2 of 4 strategies fare alike and are best against all worth playing, like a (")
+    assert old.startswith("With it, 2 of 4 strategies fare alike and are best against all worth playing, like “a” (")
     assert (
-        "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, so a (in"
+        "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, etwa „a“ (in"
         in german(old)
     )
     assert not german.missed
@@ -735,7 +735,7 @@ def test_strategies_that_are_best_together_are_not_called_one() -> None:
     (told,) = [line for line in verdict_of(made).remarks if line.startswith("It makes one")]
     apart = "they differ by less than 0.10 on average"
     assert told.endswith("way to play best against all found that are worth playing: 2 of 3 strategies fare alike "
-                         f"({apart}) and are best, such as {game.dominant.name}.")  # fmt: skip
+                         f"({apart}) and are best, such as “{game.dominant.name}”.")  # fmt: skip
     german = words("de")
     assert "2 von 3 Strategien schneiden gleich ab" in german(told) and not german.missed
 

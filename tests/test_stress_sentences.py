@@ -341,13 +341,13 @@ def matrix(
 
 
 @pytest.mark.parametrize(("share", "alike", "within", "said"), [
-    (0.95, 1, 0.0, "one of 5 strategies is best against all that are worth playing: s1 (95%"),
+    (0.95, 1, 0.0, "one of 5 strategies is best against all that are worth playing: “s1” (95%"),
     (0.9499, 3, 0.25, "none of 5 strategies is best against all that are worth playing (the nearest in 95%"),
     (0.6, 1, 0.0, "none of 5 strategies is best against all that are worth playing (the nearest in 60%"),
-    (1.0, 3, 0.0, "3 of 5 strategies fare alike and are best against all worth playing, like s1 (100%"),
+    (1.0, 3, 0.0, "3 of 5 strategies fare alike and are best against all worth playing, like “s1” (100%"),
     (1.0, 3, 0.25, "3 of 5 strategies fare alike (they differ by less than 0.25 EP on average) and are best against "
      "all "
-     "worth playing, like s1 (100%"),
+     "worth playing, like “s1” (100%"),
 ])  # fmt: skip
 def test_the_best_of_all_strategies(share: float, alike: int, within: float, said: str) -> None:
     game = Dominance(matrix(0.6), matrix(share, alike, within))
@@ -391,11 +391,11 @@ def test_remarks_name_what_became_best() -> None:
     def remark(before: float, alike: int, within: float) -> tuple[str, ...]:
         return remarks_of(findings(dominance=Dominance(matrix(before), matrix(0.95, alike, within))))
 
-    assert remark(0.5, 1, 0.0) == ("It makes one strategy best against all found that are worth playing: s1.",)
+    assert remark(0.5, 1, 0.0) == ("It makes one strategy best against all found that are worth playing: “s1”.",)
     assert remark(0.51, 1, 0.0) == ()
     text = (
         "It makes one way to play best against all found that are worth playing: 3 of 5 strategies fare alike (they "
-        "differ by less than 0.25 EP on average) and are best, such as s1."
+        "differ by less than 0.25 EP on average) and are best, such as “s1”."
     )
     assert remark(0.5, 3, 0.25) == (text,) and GERMAN.told(text) is not None
     rare = Use(1, games=1200, opportunities=30, games_with_offer=23)

@@ -353,19 +353,19 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     ),
     "among the strategies found": "unter den gefundenen Strategien",
     "it changed nothing": "es änderte nichts",
-    "It makes one strategy best against all found that are worth playing: {name:o}.": (
-        "Es macht eine Strategie zur besten gegen alle gefundenen, die zu spielen sich lohnt: {name}."
+    "It makes one strategy best against all found that are worth playing: “{name:o}”.": (
+        "Es macht eine Strategie zur besten gegen alle gefundenen, die zu spielen sich lohnt: „{name}“."
     ),
     "It makes one way to play best against all found that are worth playing: {k:n} of {n:n} strategies fare alike and "
-    "are best, such as {name:o}.": (
+    "are best, such as “{name:o}”.": (
         "Es macht eine Spielweise zur besten gegen alle gefundenen, die zu spielen sich lohnt: {k} von {n} Strategien "
-        "schneiden gleich ab und sind die besten, so {name}."
+        "schneiden gleich ab und sind die besten, etwa „{name}“."
     ),
     "It makes one way to play best against all found that are worth playing: {k:n} of {n:n} strategies fare alike "
-    "(they differ by less than {w:n}{unit:u} on average) and are best, such as {name:o}.": (
+    "(they differ by less than {w:n}{unit:u} on average) and are best, such as “{name:o}”.": (
         "Es macht eine Spielweise zur besten gegen alle gefundenen, die zu spielen sich lohnt: {k} von {n} Strategien "
         "schneiden gleich ab (im Mittel unterscheiden sie sich um weniger als {w}{unit}) und sind die besten, "
-        "so {name}."
+        "etwa „{name}“."
     ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
@@ -1247,17 +1247,17 @@ WORDS = {  # words.py
     "For “{side:o}” answering blindly gains {x:n} ({ends:i}).": "Für „{side}“ bringt blindes Antworten {x} ({ends}).",
     "With it, {lead:p} of the resamples; {n:n} games).": "Mit ihm {lead} der Stichproben; {n} Spiele).",
     "Without it, {lead:p} of the resamples; {n:n} games).": "Ohne es {lead} der Stichproben; {n} Spiele).",
-    "one of {n:n} strategies is best against all that are worth playing: {name:o} ({x:n}": (
-        "ist eine von {n} Strategien die beste gegen alle, die zu spielen sich lohnt: {name} (in {x}"
+    "one of {n:n} strategies is best against all that are worth playing: “{name:o}” ({x:n}": (
+        "ist eine von {n} Strategien die beste gegen alle, die zu spielen sich lohnt: „{name}“ (in {x}"
     ),
-    "{k:n} of {n:n} strategies fare alike and are best against all worth playing, like {name:o} ({x:n}": (
-        "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, so "
-        "{name} (in {x}"
+    "{k:n} of {n:n} strategies fare alike and are best against all worth playing, like “{name:o}” ({x:n}": (
+        "sind {k} von {n} Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, "
+        "etwa „{name}“ (in {x}"
     ),
     "{k:n} of {n:n} strategies fare alike (they differ by less than {w:n}{unit:u} on average) and are best against "
-    "all worth playing, like {name:o} ({x:n}": (
+    "all worth playing, like “{name:o}” ({x:n}": (
         "sind {k} von {n} Strategien, die gleich abschneiden (im Mittel unterscheiden sie sich um weniger als "
-        "{w}{unit}), die besten gegen alle, die zu spielen sich lohnt, so {name} (in {x}"
+        "{w}{unit}), die besten gegen alle, die zu spielen sich lohnt, etwa „{name}“ (in {x}"
     ),
     "none of {n:n} strategies is best against all that are worth playing (the nearest in {x:n}": (
         "ist keine von {n} Strategien die beste gegen alle, die zu spielen sich lohnt (die nächste in {x}"

@@ -394,11 +394,11 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
         if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
             n = len(found.dominance.everybody.strategies)
-            told = f"It makes one strategy best against all found that are worth playing: {now.name}."
+            told = f"It makes one strategy best against all found that are worth playing: “{now.name}”."
             if now.alike > 1:  # nobody else has to play that very one
                 told = (
                     f"It makes one way to play best against all found that are worth playing: {now.alike} of {n} "
-                    f"strategies {alike_within(now, found)} and are best, such as {now.name}."
+                    f"strategies {alike_within(now, found)} and are best, such as “{now.name}”."
                 )
             out.append(told)
     return tuple(out)

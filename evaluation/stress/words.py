@@ -325,10 +325,12 @@ def _dominance(dominance: Dominance, found: Findings) -> list[str]:
         best, n, share = d.dominant, len(d.strategies), percent(d.dominant.share)
         if best.share >= SURE:
             many, name = best.alike, clean_name(best.name, LONGEST)
-            lead = f"one of {n} strategies is best against all that are worth playing: {name} ({share}"
+            lead = f"one of {n} strategies is best against all that are worth playing: “{name}” ({share}"
             if many > 1:
                 apart = alike_within(best, found)
-                lead = f"{many} of {n} strategies {apart} and are best against all worth playing, like {name} ({share}"
+                lead = (
+                    f"{many} of {n} strategies {apart} and are best against all worth playing, like “{name}” ({share}"
+                )
         else:
             lead = f"none of {n} strategies is best against all that are worth playing (the nearest in {share}"
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
