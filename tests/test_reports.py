@@ -129,13 +129,15 @@ def test_a_tournament_in_german(make: Callable[[], Summary]) -> None:
         examples=shown_by, trust=True,
         focus=summary.names[1:2], payoff_unit="EP", parameters={"games of each pairing": 10, "modules": "none"},
         notes=["Interrupted: 3 of 9 blocks were finished."], descriptions={summary.names[0]: "plays what it likes"},
-        seat_names=["first", "game master"], scenario="plain", german={"game master": "Spielleitung"},
+        seat_names=["first", "game master"], scenario="plain",
+        german={"game master": "Spielleitung", "plays what it likes": "spielt, was es will"},
     )  # fmt: skip
     kept, told = read_summary(json.loads(summary_json(summary, run_info)))
     english, t = render_html(kept, told), texts.words("de")
     assert english == render_html(summary, run_info)
     german = render_in(kept, told, t)
     assert 'lang="de"' in german and "plays what it likes" in english and "plays what it likes" not in german
+    assert "spielt, was es will" in german
     names = {*summary.names, "A duel", "test-duel", "plain", "abc", "EP"}
     assert_all_german(english, german, t, sorted(names))
     assert ("game master" in english, "Spielleitung" in english) == (True, False)

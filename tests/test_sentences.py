@@ -452,12 +452,12 @@ def test_a_ladder_tells_how_many_doublings_pay() -> None:
     )  # fmt: skip
     lines = answers(findings(dynamics=Dynamics(replace(play, ladder=rungs[:1]), play)))["dynamics"]
     assert lines[-2] == (
-        "Without it, twice the search scores 60% where the ladder begins, so that it pays there (400 games; games are "
-        "too long for more)."
+        "Without it, whoever searches twice as long scores 60% against whoever does not, which pays for sure (400 "
+        "games; games are too long for further doublings)."
     )
     assert lines[-1] == (
-        "With it, twice the search scores 60%, 53%, 58% up the ladder of 3 doublings; it still pays at 2 of them "
-        "(1,200 games)."
+        "With it, whoever searches twice as long scores 60%, 53%, 58% against whoever does not, from one doubling to "
+        "the next; at 2 of 3 that pays for sure (1,200 games)."
     )
     less = answers(findings(dynamics=Dynamics(replace(play, ladder=rungs[1:2]), play)))["dynamics"]
-    assert "scores 53% where the ladder begins, so that it is not shown to pay there" in less[-2]
+    assert "scores 53% against whoever does not, which is not shown to pay" in less[-2]

@@ -90,17 +90,15 @@ def test_what_twice_the_search_scores() -> None:
     rungs = (Rung("a", 0.625, 0.05, 100), Rung("b", 0.6, 0.05, 100), Rung("c", 0.75, None, 100))
     lines = told("dynamics", dynamics=Dynamics(play(0.5, ladder=rungs), play(0.5, ladder=rungs[:1])))
     assert lines[-2:] == [
-        "Without it, twice the search scores 62%, 60%, 75% up the ladder of 3 doublings; it still pays at 1 of them "
-        "(300 "
-        "games).",
-        "With it, twice the search scores 62% where the ladder begins, so that it pays there (100 games; games are too "
-        "long for more).",
+        "Without it, whoever searches twice as long scores 62%, 60%, 75% against whoever does not, from one doubling "
+        "to the next; at 1 of 3 that pays for sure (300 games).",
+        "With it, whoever searches twice as long scores 62% against whoever does not, which pays for sure (100 games; "
+        "games are too long for further doublings).",
     ]
     low = told("dynamics", dynamics=Dynamics(play(0.5, ladder=rungs[1:2]), play(0.5)))
     assert low[-1] == (
-        "Without it, twice the search scores 60% where the ladder begins, so that it is not shown to pay there (100 "
-        "games; "
-        "games are too long for more)."
+        "Without it, whoever searches twice as long scores 60% against whoever does not, which is not shown to pay "
+        "(100 games; games are too long for further doublings)."
     )
 
 

@@ -19,6 +19,7 @@ from probespiel.evaluation.stress.findings import (
     ActionLine,
     Breakage,
     Choice,
+    Dominance,
     Exploit,
     Fault,
     Findings,
@@ -36,12 +37,13 @@ from probespiel.evaluation.stress.game_verdict import game_verdict_of
 from probespiel.evaluation.stress.naming import german_of, questions_of, used_of
 from probespiel.evaluation.stress.progress import INTERPRETED, watcher
 from probespiel.evaluation.stress.progress import words as progress_words
-from probespiel.evaluation.stress.report import read_report, render, report_json
+from probespiel.evaluation.stress.report import german_glossary_of, read_report, render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers, summary_lines
 
 from .lab_findings import STILL, findings
+from .test_sentences import matrix
 
 PATRONS = str(Path(__file__).parent / "planted" / "patrons.py")
 NAMES = {"call spirit 1 (patrons)": "Geist 1 rufen (patrons)", "call nobody (patrons)": "niemanden rufen (patrons)",
@@ -106,6 +108,19 @@ def test_a_report_uses_the_names_of_its_language(tmp_path: Path) -> None:
         assert other in german and name not in german, name
     assert any("auf die Frage „welcher Geist?“" in line for line in summary_lines(made, "de"))
     assert any("when asked “which spirit?”" in line for line in summary_lines(made))
+
+
+def test_heuristics_are_explained_in_the_language_of_the_report() -> None:
+    """A German page had no word on them."""
+    said = {"honest": "an equilibrium: the first seat never bluffs", "learned": "by itself"}
+    made = replace(findings(STILL), game="kuhn", glossary=said)
+    assert german_glossary_of(made) == {said["honest"]: "ein Gleichgewicht: der Erste blufft nie"}
+    made = replace(
+        reported(), glossary=said, dominance=Dominance(matrix(0.0), matrix(0.0)), german=german_glossary_of(made)
+    )
+    english, german = render(made), render(made, "de")
+    assert said["honest"] in english and said["honest"] not in german and said["learned"] not in german
+    assert "ein Gleichgewicht: der Erste blufft nie" in german
 
 
 def test_counters_and_rules_have_german_names() -> None:

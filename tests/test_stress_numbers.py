@@ -230,8 +230,8 @@ def test_strategies_that_are_alike_are_the_best_together() -> None:
     old = answers(replace(findings(0.0), dominance=Dominance(earlier, earlier)))["dominance"][0]
     assert old.startswith("With it, 2 of 4 strategies fare alike and are best against all worth playing, like “a” (")
     assert (
-        "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, etwa „a“ (in"
-        in german(old)
+        "sind 2 von 4 Strategien, die gleich abschneiden, die besten gegen alle, die zu spielen sich lohnt, etwa „a“ "
+        "(in" in german(old)
     )
     assert not german.missed
     rival = f[:, None] - f[None, :]

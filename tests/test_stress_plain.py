@@ -195,10 +195,10 @@ def test_a_ladder_of_one_rung_is_told_without_a_number_of_them() -> None:
 
     lines = answers(replace(findings(), dynamics=Dynamics(play(0.7), play(0.55))))["dynamics"]
     assert lines[-2:] == [
-        "Without it, twice the search scores 70% where the ladder begins, so that it pays there (16 games; games are "
-        "too long for more).",
-        "With it, twice the search scores 55% where the ladder begins, so that it is not shown to pay there (16 games; "
-        "games are too long for more).",
+        "Without it, whoever searches twice as long scores 70% against whoever does not, which pays for sure (16 "
+        "games; games are too long for further doublings).",
+        "With it, whoever searches twice as long scores 55% against whoever does not, which is not shown to pay (16 "
+        "games; games are too long for further doublings).",
     ]
     assert all(german(line) for line in lines[-2:])
     assert any("A game lasts 6.0 decisions without it, 6.0 with it." in line for line in lines)

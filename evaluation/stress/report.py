@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ...agents.declaration import agents_of
 from ...agents.native import baselines_of
 from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
@@ -130,7 +131,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         lang=t.lang,
         unit=unit,
         told={name: t.all(lines) for name, lines in answers(found).items()},
-        described=lambda text: text if t.english else t.told(text),
+        described=lambda text: text if t.english else t.names.get(text) or t.told(text),
         plain_signed=signed,
         questions=QUESTIONS,
         word=word,
@@ -202,6 +203,12 @@ def glossary_of(found: Findings) -> dict[str, str]:
     return {name: known[name].doc for name in heads if name in known}
 
 
+def german_glossary_of(found: Findings) -> dict[str, str]:
+    """What the glossary of a report says, in English with the German words, as far as there are any."""
+    german = agents_of(system_of(found.game).name).german
+    return {text: german[name] for name, text in found.glossary.items() if name in german}
+
+
 def _handicaps(found: Findings) -> dict[tuple[str, int], str]:
     """The worth in units of the handicap, by side and handicap."""
     one, many = found.unit
@@ -231,4 +238,4 @@ def write_reports(folder: Path, found: Findings) -> Path:
     return page
 
 
-__all__ = ["findings_of", "glossary_of", "read_report", "render", "report_json", "write_reports"]
+__all__ = ["findings_of", "german_glossary_of", "glossary_of", "read_report", "render", "report_json", "write_reports"]

@@ -54,7 +54,7 @@ from .oversights import look_for_oversights
 from .paid import measure_paid
 from .prelude import compare_baselines
 from .progress import INTERPRETED, Quiet, Watcher
-from .report import glossary_of, read_report, report_json, write_reports
+from .report import german_glossary_of, glossary_of, read_report, report_json, write_reports
 from .sample import sample_game
 from .setting import kept
 from .store import Store
@@ -321,7 +321,8 @@ class Stress:
         shown = [exploit.game.german for exploit in self.found.exploit or ()]
         places |= {english: german for words in shown for english, german in words.items()}
         places |= self.found.sample.german if self.found.sample is not None else {}
-        self.note(german=german_of(self.spec, report_json(self.found), places))
+        names = german_of(self.spec, report_json(self.found), places)
+        self.note(german={**names, **german_glossary_of(self.found)})
         return write_reports(self.context.folder, self.found)
 
 

@@ -1344,29 +1344,28 @@ WORDS = {  # words.py
         "Führung wechselt {f} und {g} Mal; {h} und {i} enden remis; {j} und {k} beendete die Grenze der "
         "Entscheidungen."
     ),
-    "With it, twice the search scores {told:l} up the ladder of {n:n} doublings; it still pays at {m:n} of them ({k:n} "
-    "games).": (
-        "Mit ihm holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
-        "({k} Spiele)."
+    "With it, whoever searches twice as long scores {told:l} against whoever does not, from one doubling to the next; "
+    "at {m:n} of {n:n} that pays for sure ({k:n} games).": (
+        "Mit ihm holt, wer doppelt so lange sucht, {told} gegen den, der es nicht tut, von Verdopplung zu Verdopplung; "
+        "bei {m} von {n} lohnt sich das sicher ({k} Spiele)."
     ),
-    "With it, twice the search scores {x:n} where the ladder begins, so that it {pays:p} there ({n:n} games; games are "
-    "too long for more).": (
-        "Mit ihm holt doppelte Suche {x}, wo die Leiter beginnt, sodass sie sich dort {pays} ({n} Spiele; für mehr "
-        "sind die Spiele zu lang)."
+    "Without it, whoever searches twice as long scores {told:l} against whoever does not, from one doubling to the "
+    "next; at {m:n} of {n:n} that pays for sure ({k:n} games).": (
+        "Ohne es holt, wer doppelt so lange sucht, {told} gegen den, der es nicht tut, von Verdopplung zu Verdopplung; "
+        "bei {m} von {n} lohnt sich das sicher ({k} Spiele)."
     ),
-    "Without it, twice the search scores {x:n} where the ladder begins, so that it {pays:p} there ({n:n} games; games "
-    "are too long for more).": (
-        "Ohne es holt doppelte Suche {x}, wo die Leiter beginnt, sodass sie sich dort {pays} ({n} Spiele; für mehr "
-        "sind die Spiele zu lang)."
+    "With it, whoever searches twice as long scores {x:n} against whoever does not, which {pays:p} ({n:n} games; games "
+    "are too long for further doublings).": (
+        "Mit ihm holt, wer doppelt so lange sucht, {x} gegen den, der es nicht tut; {pays} ({n} Spiele; für weitere "
+        "Verdopplungen sind die Spiele zu lang)."
     ),
-    "pays": "lohnt",
-    "is not shown to pay": "nicht nachweislich lohnt",
-    "Without it, twice the search scores {told:l} up the ladder of {n:n} doublings; it still pays at {m:n} of them "
-    "({k:n} "
-    "games).": (
-        "Ohne es holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
-        "({k} Spiele)."
+    "Without it, whoever searches twice as long scores {x:n} against whoever does not, which {pays:p} ({n:n} games; "
+    "games are too long for further doublings).": (
+        "Ohne es holt, wer doppelt so lange sucht, {x} gegen den, der es nicht tut; {pays} ({n} Spiele; für weitere "
+        "Verdopplungen sind die Spiele zu lang)."
     ),
+    "pays for sure": "das lohnt sich sicher",
+    "is not shown to pay": "dass sich das lohnt, ist nicht gezeigt",
     "Nothing broke in {n:n} games ({m:n} decisions) of wilful random play: no state without a legal move, no loop, no "
     "unresolved game, no number without bound, and no crash.": (
         "Nichts ging kaputt in {n} Spielen ({m} Entscheidungen) mutwilligen Zufallsspiels: keine Lage ohne erlaubten "

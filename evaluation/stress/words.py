@@ -408,15 +408,16 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
         if steps:
             told = ", ".join(percent(x.score) for x in steps)
             if len(steps) == 1:
-                pays = "pays" if _pays(steps[0]) else "is not shown to pay"
+                pays = "pays for sure" if _pays(steps[0]) else "is not shown to pay"
                 out.append(
-                    f"{word}, twice the search scores {told} where the ladder begins, so that it {pays} there "
-                    f"({of_games(steps[0].games)}; games are too long for more)."
+                    f"{word}, whoever searches twice as long scores {told} against whoever does not, which {pays} "
+                    f"({of_games(steps[0].games)}; games are too long for further doublings)."
                 )
                 continue
             out.append(
-                f"{word}, twice the search scores {told} up the ladder of {len(steps)} doublings; it still pays at "
-                f"{sum(map(_pays, steps))} of them ({of_games(sum(x.games for x in steps))})."
+                f"{word}, whoever searches twice as long scores {told} against whoever does not, from one doubling to "
+                f"the next; at {sum(map(_pays, steps))} of {len(steps)} that pays for sure "
+                f"({of_games(sum(x.games for x in steps))})."
             )
     return out
 

@@ -66,7 +66,7 @@ class RunInfo:
     `focus` names strategies that the answer must speak about; `descriptions` explains agents by name, `bounds`
     says how exploitable they are;
     `forfeit_messages` gives the message of a forfeit by (game, seat); `timestamp` is printed as it is, if given.
-    `german` are the German names of the seats.
+    `german` are the German names of the seats, and what the descriptions are in German.
     `examples` are games that show claims; `trust` says that to play one again runs files (bots, rule modules).
     `joint` are the ratings of whole tables, if those were played.
     """
@@ -306,9 +306,9 @@ def _value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False, default=str)
 
 
-def _described(text: str, t: Phrasebook) -> str:
+def _described(text: str, info: RunInfo, t: Phrasebook) -> str:
     """What a strategy is, in the language of the page; empty where nobody has said it in that."""
-    return text if t.english else t.told(text) or ""
+    return text if t.english else info.german.get(text) or t.told(text) or ""
 
 
 def _ranks(interval: tuple[int, int] | None) -> str:
@@ -401,7 +401,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         prior_draws=PRIOR_DRAWS,
         payoffs_differ=payoffs_differ(summary),
         record=lambda row: t.number(t.word(record_text(row))),
-        described=lambda name: _described(info.descriptions.get(name, ""), t),
+        described=lambda name: _described(info.descriptions.get(name, ""), info, t),
         bounded=lambda name: t(info.bounds.get(name, "")),
         warnings=t.all(clean_name(w, 10_000) for w in summary.warnings),
     )

@@ -22,7 +22,7 @@ import numpy as np
 from probespiel import __version__
 
 from ...agents.base import AgentError
-from ...agents.declaration import lineup_of
+from ...agents.declaration import agents_of, lineup_of
 from ...agents.entrants import Entrant, entrant_of
 from ...agents.match import MOVE_SECONDS
 from ...agents.outside import TERMS, BotTerms, fences
@@ -300,6 +300,7 @@ def run_info(
 ) -> RunInfo:
     """What the report says about a tournament, of which `blocks` are finished."""
     described = {kind.name: kind.doc for kind in list_agents(game)}
+    german = agents_of(game.spec.system).german
     options = dict(game.spec.options)
     config = options.get("config")
     return RunInfo(
@@ -333,7 +334,10 @@ def run_info(
         bounds={entrant.text: bound.text for entrant in plan.entrants if (bound := bound_in(game, entrant.agent))},
         forfeit_messages=messages_of(folder, blocks),
         seat_names=[seat.called("en") for seat in game.seats],
-        german={seat.called("en"): seat.called("de") for seat in game.seats},
+        german={
+            **{seat.called("en"): seat.called("de") for seat in game.seats},
+            **{described[name]: told for name, told in german.items() if name in described},
+        },
         notes=list(notes),
         trust=bool(plan.files),
     )
