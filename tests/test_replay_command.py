@@ -6,7 +6,9 @@ import html
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,12 @@ from probespiel.envs.core.registry import make_game, system_of
 from probespiel.envs.core.replay import Recorder
 from probespiel.envs.core.rng import rng_array
 from probespiel.evaluation.report.wording import replay_line
+from probespiel.evaluation.stress import report as stress_report
+from probespiel.evaluation.stress.findings import Typical
+from probespiel.evaluation.stress.game_verdict import game_verdict_of
+from probespiel.evaluation.stress.verdict import verdict_of
+
+from .lab_findings import STILL, findings
 
 GAMES = ["kuhn", "einblatt-duel", "ews_rps", "konfrontation-clash", "scorekeeper-duel", "oneshot-skirmish"]
 
@@ -121,3 +129,21 @@ def test_commands_that_a_report_names_show_games_with_rule_files(
 def test_a_line_that_shows_a_replay_holds_any_path() -> None:
     assert replay_line("a replay.json", trust=True) == "probespiel replay --trust-files 'a replay.json'"
     assert replay_line(Path("results/replay-1.json"), trust=False) == "probespiel replay results/replay-1.json"
+    assert replay_line("a.json", trust=True, lang="de") == "probespiel replay --lang de --trust-files a.json"
+
+
+@pytest.mark.parametrize(
+    ("module", "also", "trust"),
+    [("mercy", None, False), ("a/mercy.py", None, True), ("mercy", {"joker": {}, "b.py": {}}, True),
+     ("mercy", {"joker": {}}, False)],
+)  # fmt: skip
+def test_a_report_asks_for_trust_where_files_are_run(module: str, also: dict[str, Any] | None, trust: bool) -> None:
+    """And tells where its commands are given."""
+    games = (Typical("everybody", 3, 0.5, "replays/typical-everybody.json"),)
+    found = findings(STILL, module=module, also=also, games=games)
+    found = replace(found, verdict=verdict_of(found), game_verdict=game_verdict_of(found))
+    page, german = stress_report.render(found), stress_report.render(found, "de")
+    line = "--trust-files " * trust + "replays/typical-everybody.json"
+    assert f"<code>probespiel replay {line}</code>" in page and f"<code>probespiel replay --lang de {line}" in german
+    assert "Commands that show a game are given in the folder of this page." in page
+    assert "Befehle, die ein Spiel zeigen, gelten im Ordner dieser Seite." in german

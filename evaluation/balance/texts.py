@@ -178,7 +178,9 @@ PAGE = {
     "All other parameters as suggested; the line goes through the points that were solved on it.": (
         "Alle anderen Parameter wie vorgeschlagen; die Linie geht durch die Punkte, die auf ihr gelöst wurden."
     ),
-    "A game as it is played with it:": "Ein Spiel, wie man es damit spielt:",
+    "A game as it is played with it, by a command in the folder of this page:": (
+        "Ein Spiel, wie man es damit spielt, durch einen Befehl im Ordner dieser Seite:"
+    ),
     "Its figures were solved, not played; the stress test plays games with it, and names commands that show them:": (
         "Seine Größen wurden gelöst, nicht gespielt; der Belastungstest spielt damit und nennt Befehle, die Spiele "
         "zeigen:"

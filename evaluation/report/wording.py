@@ -36,9 +36,15 @@ def clean_name(name: str, longest: int = _LONGEST_NAME) -> str:
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
-def replay_line(file: str | PathLike[str], trust: bool) -> str:
+def replay_line(file: str | PathLike[str], trust: bool, lang: str = "en") -> str:
     """The command line that shows a replay, with the `trust` without which one that names rule files is refused."""
-    return f"probespiel replay{' --trust-files' if trust else ''} {shlex.quote(str(file))}"
+    told = "" if lang == "en" else f" --lang {lang}"
+    return f"probespiel replay{told}{' --trust-files' if trust else ''} {shlex.quote(str(file))}"
+
+
+def by_files(module: str, also: Iterable[str] | None = None) -> bool:
+    """Whether a module, or one that is played with it, is a file: without trust no replay runs it."""
+    return any(name.endswith(".py") for name in (module, *(also or ())))
 
 
 def from_here(line: str, folder: Path) -> str:

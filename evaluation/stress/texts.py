@@ -1763,6 +1763,9 @@ PAGE = {  # the templates and plots
     "Intervals of changes hold together at 95%.": "Intervalle von Änderungen gelten zusammen zu 95\u00a0%.",
     "Rule set": "Regelsatz",
     "Formulas and sources: docs/metrics.md.": "Formeln und Quellen: docs/metrics.md.",
+    "Commands that show a game are given in the folder of this page.": (
+        "Befehle, die ein Spiel zeigen, gelten im Ordner dieser Seite."
+    ),
     "{many:p} more than in the scenario": "{many} mehr als im Szenario",
     "Worth of having the module by {many:p} more": "Wert des Moduls bei mehr {many}",
     "simulations, against half as many": "Simulationen, gegen halb so viele",
