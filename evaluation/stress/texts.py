@@ -1171,8 +1171,8 @@ WORDS = {  # words.py
     "It is a gamble: what its uses win and lose evens out.": (
         "Es ist ein Glücksspiel: Was sein Gebrauch gewinnt und verliert, gleicht sich aus."
     ),
-    "Its use is a gamble: it wins about as often as it loses, and that evens out, so that nobody gains by it.": (
-        "Sein Gebrauch ist ein Glücksspiel: Er gewinnt etwa so oft, wie er verliert, und das gleicht sich aus, sodass "
+    "Its use is a gamble: what it wins and what it loses even out on average, so that nobody gains by it.": (
+        "Sein Gebrauch ist ein Glücksspiel: Was er gewinnt und was er verliert, gleicht sich im Mittel aus, sodass "
         "niemand dadurch gewinnt."
     ),
     "Flag: there is nothing to decide: nearly every use was the better choice, and none the worse.": (

@@ -86,7 +86,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     size = _size(worth)
     if use == "gamble":
         remarks.append(
-            "Its use is a gamble: it wins about as often as it loses, and that evens out, so that nobody gains by it."
+            "Its use is a gamble: what it wins and what it loses even out on average, so that nobody gains by it."
         )
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
