@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from probespiel.evaluation.stress.advice import next_for_holder
+from probespiel.evaluation.stress.advice import NO_DECISION, next_for_holder
 from probespiel.evaluation.stress.basis import BOUNDS, DIRECTION, FOUND, missed_told, rests_on
 from probespiel.evaluation.stress.breakage import KINDS, REPEATED, text_of
 from probespiel.evaluation.stress.compare import Change, Comparison, Row, Version
@@ -199,6 +199,19 @@ def test_what_costs_its_holder_wants_something_for_it() -> None:
         assert first_step(replace(lost, handicap=given), "strong").startswith(
             f"Its holder loses 0.30 EP by it{about}: give something that is worth as much for it, or make it milder. "
         )
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "whole", "decides"),
+    [(0.3, 0.1, False, False), (0.3, 0.1, True, True), (-0.001, 0.02, False, True), (0.0, 0.0, True, True)],
+)
+def test_what_is_always_used_costs_nothing_where_nobody_gains(
+    value: float, half: float, whole: bool, decides: bool
+) -> None:
+    """Of a rule of the whole table, or one not shown to be worth anything, it was told what its holder loses."""
+    step = first_step(replace(of_worth(value, half), whole_table=whole), "always-use")
+    assert (step == NO_DECISION) is decides and ("to its holder" in step) is not decides
+    assert first_step(replace(of_worth(value, half), whole_table=whole), "small") != NO_DECISION
 
 
 def test_what_is_neutral_among_strategies_has_room() -> None:

@@ -229,7 +229,9 @@ def test_a_bet_at_even_odds_is_a_gamble_and_no_dead_rule() -> None:
     made = findings(use=use, offered=True)
     found = verdict_of(made)
     assert found.use == "gamble" and found.word == found.level == "neutral"
-    assert "Its use is a gamble: what it wins and what it loses even out on average" in found.remarks[0] and german(found.remarks[0])
+    assert "Its use is a gamble: what it wins and what it loses even out on average" in found.remarks[0] and german(
+        found.remarks[0]
+    )
     told = next_for_holder(replace(made, unseen=True), found.word)
     assert told[0].startswith("To make its use a decision") and told[1].startswith("It declares no piece")
     assert german(told[0]).startswith("Damit sein Gebrauch") and len(next_for_holder(made, found.word)) == len(told) - 1

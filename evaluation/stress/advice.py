@@ -46,6 +46,10 @@ WINS_ALONE = (
     "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
     "that it turns, and whether they should be settled like that."
 )
+NO_DECISION = (
+    "Whether to use it is no decision: let its use cost something, so that it pays in some situations alone; then test "
+    "again."
+)
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
 
@@ -165,6 +169,8 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     """What its worth suggests: a cost, or something in return."""
     if word in LEVELS and not beyond(worth.overall):
         return WINS_ALONE
+    if word == "always-use" and (found.whole_table or not beyond(worth.overall)):
+        return NO_DECISION  # nobody gains or loses by having it that a price could make up for
     value, many = worth.overall.value, found.unit[1]
     ask = ("use",) if word == "always-use" else ()
     size = f"{signed(abs(value), 3 if worth.exact else found.digits).lstrip('+')}{unit}"

@@ -559,6 +559,11 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "Whether to use it is no decision: let its use cost something, so that it pays in some situations alone; then test "
+    "again.": (
+        "Ob man es nutzt, ist keine Entscheidung: den Gebrauch etwas kosten lassen, sodass er sich nur in manchen "
+        "Lagen lohnt; dann noch einmal testen."
+    ),
     "It shows in wins alone, so that no price in payoffs is known for it: look at the share of draws and at the games "
     "that it turns, and whether they should be settled like that.": (
         "Es zeigt sich nur an den Siegen, sodass kein Preis in Auszahlungen bekannt ist: nachsehen, wie viele Spiele "
