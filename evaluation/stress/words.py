@@ -406,19 +406,14 @@ def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
     for play, word in ((a, "Without it"), (b, "With it")):
         steps = play.ladder
         if steps:
-            told = ", ".join(percent(x.score) for x in steps)
+            told, games = ", ".join(percent(x.score) for x in steps), of_games(sum(x.games for x in steps))
+            lead = f"{word}, whoever searches twice as long scores {told} against whoever does not,"
             if len(steps) == 1:
                 pays = "pays for sure" if _pays(steps[0]) else "is not shown to pay"
-                out.append(
-                    f"{word}, whoever searches twice as long scores {told} against whoever does not, which {pays} "
-                    f"({of_games(steps[0].games)}; games are too long for further doublings)."
-                )
+                out.append(f"{lead} which {pays} ({games}; games are too long for further doublings).")
                 continue
-            out.append(
-                f"{word}, whoever searches twice as long scores {told} against whoever does not, from one doubling to "
-                f"the next; at {sum(map(_pays, steps))} of {len(steps)} that pays for sure "
-                f"({of_games(sum(x.games for x in steps))})."
-            )
+            sure = sum(map(_pays, steps))
+            out.append(f"{lead} from one doubling to the next; at {sure} of {len(steps)} that pays for sure ({games}).")
     return out
 
 
