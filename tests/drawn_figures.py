@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -141,6 +142,75 @@ def part(rng: Rng) -> changes.Part:
     return changes.part_of(found, np.repeat([[0], [1]], 30, axis=1))
 
 
+def sample(rng: Rng) -> estimates.Sample:
+    """A mean with its interval."""
+    low, middle, high = np.sort(rng.normal(size=3)).tolist()
+    return estimates.Sample(middle, low, high, int(rng.integers(2, 40)))
+
+
+def raw(rng: Rng, like: dynamics.Raw | None = None) -> dynamics.Raw:
+    """Games of a condition; `like`: with the same margins and scores."""
+    shape = (3, 40)
+    found: dict[str, Any] = {
+        "lengths": rng.integers(4, 9, shape).astype(float),
+        "unresolved": np.zeros(shape) if rng.random() < 0.4 else (rng.random(shape) < 0.2).astype(float),
+        "margins": like.figures["margins"] if like else rng.choice([-1.0, -0.005, 0.0, 0.5], shape),
+        "comeback": np.where(rng.random(shape) < 0.3, np.nan, rng.random(shape) < 0.5),
+        "changes": rng.integers(0, 4, shape).astype(float),
+        "drama": np.where(rng.random(shape) < 0.3, np.nan, rng.random(shape)),
+    }
+    scores = like.rungs if like else tuple(np.full(9, 0.5) if rng.random() < 0.4 else rng.random(9) for _ in range(2))
+    phases = {"deal": float(rng.random()), **({"ask": float(rng.random())} if rng.random() < 0.5 else {})}
+    return dynamics.Raw(found, rng.integers(0, 2, shape), scores, True, phases, {"deal": float(rng.random())})
+
+
+def courses(rng: Rng) -> dynamics.Courses:
+    """Games before and after, and those of strategies that changed places."""
+    before = raw(rng)
+    after = raw(rng, before if rng.random() < 0.5 else None)
+    return dynamics.Courses(before, after, (raw(rng, before if rng.random() < 0.5 else None), raw(rng)))
+
+
+def played(rng: Rng) -> dynamics.Play:
+    found = raw(rng)
+    return dynamics._play_of([found.figures, *({"scores": x} for x in found.rungs)], ["a", "b"])
+
+
+def skilled(rng: Rng) -> list[changes.Change]:
+    """Changes of skill, where a rule pays what is sure, and where it does not."""
+    levels = [np.full(12, 0.5) if rng.random() < 0.4 else rng.random(12) for _ in range(4)]
+    games = courses(rng)
+    sure = cast(Any, SimpleNamespace(sure=bool(rng.random() < 0.7)))
+    known: Any = SimpleNamespace(
+        skill=SimpleNamespace(nobody=levels[0], everybody=levels[1], moved=levels[2:]), courses=games
+    )
+    return [*effect._of_skill(known, effect.alike_when_paid(sure, games)), *effect._of_skill(known)]
+
+
+def varied(rng: Rng) -> list[changes.Change]:
+    """Changes of the number of strategies and of cycles, of numbers that all differ."""
+    numbers: Any = [rng.normal(3, 1, n) for n in (20, 20, 9)]
+    shares: Any = [rng.random(8) for _ in range(3)]
+    lucky: Any = [[rng.random(n) for n in (4, 5, 5)] for _ in range(2)]
+    found = dominance.Variety(numbers, shares, 8, float(rng.normal()), *lucky)
+    games: Any = [SimpleNamespace(different=sample(rng)) for _ in range(2)]
+    return effect.of_variety(cast(Any, SimpleNamespace(nobody=games[0], everybody=games[1])), found)
+
+
+def ahead(rng: Rng) -> list[np.ndarray]:
+    """Leads among two sides and three, of which some have two seats, and of one side."""
+    payoffs, out = rng.normal(size=(5, 4)), []
+    for sides in ([[0, 3], [1, 2]], [[0, 2], [1], [3]], [[0], [1, 3], [2]], [[0, 1, 2, 3]]):
+        bench = SimpleNamespace(sides=sides, side_seats=lambda condition, side, sides=sides: sides[side])
+        out.append(dynamics.final_leads(cast(Any, SimpleNamespace(bench=bench)), cast(Any, None), payoffs))
+    return out
+
+
+def seat_told(rng: Rng) -> changes.Change:
+    found: Any = SimpleNamespace(nobody=sample(rng), everybody=sample(rng), change=sample(rng))
+    return effect._of_seat(found, cast(Any, SimpleNamespace(deviation=2.0)), [rng.normal(size=9) for _ in range(4)])
+
+
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "unseen": lambda rng: iv.unseen(int(rng.integers(0, 99))),
     "missed": lambda rng: iv.missed(np.abs(values(rng))),
@@ -162,6 +232,15 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "change_of": lambda rng: changes.change_of("luck", part(rng), part(rng), 0.1, [part(rng), part(rng)], (3, 4)),
     "quantile": lambda rng: changes.quantile(int(rng.integers(1, 60)), int(rng.integers(1, 9))),
     "luck_change": lambda rng: effect.luck_change(*(margins(rng) for _ in range(4))),
+    "change_of_samples": lambda rng: changes.change_of_samples("seat", sample(rng), sample(rng), sample(rng), 0.1),
+    "of_courses": lambda rng: effect.of_courses(courses(rng), bool(rng.random() < 0.3)),
+    "of_skill": skilled,
+    "of_matter": lambda rng: effect._of_matter([rng.integers(0, 9, n) for n in (9, 8, 7, 9)]),
+    "of_seat": seat_told,
+    "of_variety": varied,
+    "final_leads": ahead,
+    "play_of": played,
+    "asked": lambda rng: (lambda c: [c.own, *map(c.asked, (c.nobody, c.everybody, *c.moved))])(courses(rng)),
     "freedom": lambda rng: effect.freedom(rng.random(3), rng.integers(1, 20, 3)),
     "alike_in": lambda rng: effect.alike_in(values(rng)),
     "luck_share": lambda rng: dynamics.luck_share(margins(rng)),
@@ -245,7 +324,7 @@ def figures_of(name: str) -> list[float]:
     out = []
     for case in range(CASES):
         numbers = flat(FUNCTIONS[name](np.random.default_rng(case)))
-        whole = sum(x * (1 + math.sin(i + 1)) for i, x in enumerate(numbers))
+        whole = sum(x * (2 + math.sin(i + 1)) for i, x in enumerate(numbers))
         out.append(float(f"{whole:.{DIGITS}g}") + 0.0)
     return out
 
