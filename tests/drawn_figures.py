@@ -10,7 +10,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -20,10 +23,29 @@ import numpy as np
 from probespiel.agents import intervals as iv
 from probespiel.agents import matrix_game, rational_matrix
 from probespiel.evaluation.balance import profile
-from probespiel.evaluation.stress import actions, changes, dominance, dynamics, effect, estimates, stakes, tree, typical
+from probespiel.evaluation.stress import (
+    actions,
+    changes,
+    dominance,
+    dynamics,
+    effect,
+    estimates,
+    forecast,
+    stakes,
+    tree,
+    typical,
+)
 from probespiel.evaluation.stress import worth as worths
+from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.context import Context
+from probespiel.evaluation.stress.lab import Facts
+from probespiel.evaluation.stress.learning import COUNTER, FREE, USE
+from probespiel.evaluation.stress.levels import LEVELS
 from probespiel.evaluation.stress.play import draw_pairs
+from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.sample import winner, within
+from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.usage import standing_of
 from probespiel.evaluation.tournament import deviation, ladder, rating_ends, ratings
 from probespiel.evaluation.tournament import metagame as mg
@@ -206,6 +228,50 @@ def ahead(rng: Rng) -> list[np.ndarray]:
     return out
 
 
+# two sides without a unit of exchange, and with one; several sides; one side
+TESTED = (
+    ("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), None), ("konfrontation-clash", "blackmail", None),
+    ("einblatt-melee", "full_hand", "free_for_all"), ("oneshot-mission", "berserker", "courier"),
+)  # fmt: skip
+
+
+@cache
+def tested(number: int) -> Context:
+    """A stress test that has not begun."""
+    game, module, scenario = TESTED[number]
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(game, module, scenario=scenario, budget="quick")
+        return Stress(settings, Path(folder) / "new", 1, False, False, Quiet(), "").context
+
+
+def work(rng: Rng, number: int) -> list[Any]:
+    """What the steps of a stress test do, take and ask, by a pace of numbers that all differ; with and without uses."""
+    levels = list(LEVELS)[: rng.integers(3)]
+    kinds = "games learned mixed branches answers courses again searches stakes programs solved".split()  # noqa: SIM905
+    kinds += [f"{word}{name}" for word in (forecast.LEVEL, forecast.MATCHES) for name in levels]
+    used, plain = bool(rng.random() < 0.6), tested(number)
+    context = replace(
+        plain, marked=frozenset({1} if used else ()), offered=used, facts=Facts(length=float(rng.integers(4, 40))),
+        observation=int(rng.integers(20, 900)), scale=1.5,
+    )  # fmt: skip
+    honest = Strategy("random", base="random")
+    prelude = Prelude((honest,), honest, *rng.uniform(2.0, 20.0, 3).tolist())
+    pace = forecast.Pace(
+        dict(zip(kinds, (10 ** rng.uniform(-6, -2, len(kinds))).tolist())),
+        {kind: float(rng.uniform(1, 9)) for kind in (FREE, COUNTER)},
+        {kind: float(rng.uniform(1, 99)) for kind in (FREE, USE)},
+        float(rng.choice([0.0, 50.0, np.inf])), 1.5, float(rng.uniform(0.5, 1.0)),
+    )  # fmt: skip
+    joins = bool(rng.random() < 0.7)
+    done = forecast.work_of(context, prelude, pace, joins)
+    by_kind = {step: [amounts[kind] for kind in (*kinds, "jobs")] for step, amounts in done.items()}
+    return [
+        {step: np.log1p(amounts) for step, amounts in by_kind.items()},
+        {step: math.log1p(seconds) for step, seconds in forecast.steps_of(context, prelude, pace, joins).items()},
+        forecast.asks_of(context),
+    ]
+
+
 def seat_told(rng: Rng) -> changes.Change:
     found: Any = SimpleNamespace(nobody=sample(rng), everybody=sample(rng), change=sample(rng))
     return effect._of_seat(found, cast(Any, SimpleNamespace(deviation=2.0)), [rng.normal(size=9) for _ in range(4)])
@@ -228,6 +294,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "reach_of": lambda rng: worths.reach_of(pairs(rng), 3),
     "by_seed": lambda rng: worths.by_seed(values(rng, 20), 3),
     "units": lambda rng: worths._units(float(rng.normal()), (-2, -1, 0, 1, 2), np.sort(rng.integers(-2, 3, 5)) / 1.0),
+    **{f"work of {name}": lambda rng, n=n: work(rng, n) for n, (name, *_) in enumerate(TESTED)},
     "part_of": part,
     "change_of": lambda rng: changes.change_of("luck", part(rng), part(rng), 0.1, [part(rng), part(rng)], (3, 4)),
     "quantile": lambda rng: changes.quantile(int(rng.integers(1, 60)), int(rng.integers(1, 9))),

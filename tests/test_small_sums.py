@@ -169,7 +169,7 @@ def test_ways_of_use_are_compared_on_half_of_the_games(monkeypatch: pytest.Monke
 
 
 def test_situations_are_told_by_phase_and_standing() -> None:
-    """Four chances in one phase, of which two are ahead, and one in another; the one that cannot be declined is none."""
+    """Four chances in one phase, two of them ahead, and one in another; the one that cannot be declined is none."""
     log: Any = made_up(
         free=np.array([True, True, False, True, True, True]), phases=np.array([0, 0, 0, 0, 1, 0]),
         leads=np.array([1.0, 2.0, 1.0, -1.0, 1.0, 0.0]), taken=np.array([True, False, True, True, False, True]),
@@ -200,9 +200,8 @@ def test_results_change_where_those_of_any_side_do() -> None:
             sides.append(
                 made_up(side=side.side, even=made_up(worth=Sample((low + high) / 2, low, high, 9)), by_amount=(row,))
             )
-        shown = made_up(
-            **{name: getattr(worth, name) for name in ("overall", "odds", "deviation", "exact", "sure", "alike")}, sides=tuple(sides)
-        )  # fmt: skip
+        names = ("overall", "odds", "deviation", "exact", "sure", "alike")
+        shown = made_up(**{name: getattr(worth, name) for name in names}, sides=tuple(sides))
         found = findings(whole_table=True)
         object.__setattr__(found, "worth", shown)
         return " ".join(words._worth(cast(Any, shown), found, ""))
