@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 from pathlib import Path
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.evaluation.stress import learning, report, watching, workers
-from probespiel.evaluation.stress.conditions import Condition
+from probespiel.evaluation.stress import learning, report, rollouts, tunable, watching, workers
+from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.context import Context
+from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.setting import setting_line, setting_of
 from probespiel.evaluation.stress.store import Store, plain_args
 from probespiel.evaluation.stress.workers import Job
@@ -210,3 +213,51 @@ def test_a_course_has_a_table_for_each_side_and_opponent(monkeypatch: pytest.Mon
     assert told(0.0) == [(name, *row) for name in "cd" for row in rows]
     together = (0.2, (0, 0), (True, True))
     assert told(0.2) == [(name, *row) for name in "cd" for row in (together, *rows)]
+
+
+def test_games_of_a_seating_are_branched_as_they_were_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seatings, dice and tables in their order, what is watched and how much of it, and who is asked."""
+    given: list[Any] = []
+
+    def sample_branches(*args: Any, **named: Any) -> int:
+        given.append((args, named))
+        return 0
+
+    monkeypatch.setattr(rollouts, "sample_branches", sample_branches)
+    monkeypatch.setattr(rollouts, "cast_of", lambda game, players, seed, played: ((players, seed, played), []))
+    monkeypatch.setattr(rollouts, "space_of", lambda game: "space")
+    monkeypatch.setattr(rollouts, "marking_of", lambda game, marks: (marks,))
+    monkeypatch.setattr(rollouts, "rng_table", lambda seed, n, name: np.full(n, len(name) + seed, np.uint64))
+    game: Any = made_up(
+        n_seats=3, n_actions=4, layout=made_up(size=5), address="rules", params_address="params",
+        kernel=made_up(raise_pending=lambda: None),
+    )  # fmt: skip
+    seating, dice = np.array([[0, 1, 2], [2, 1, 0]]), np.array([7, 8], np.uint64)
+    found = rollouts.branches_of(
+        game, cast(Any, ["a", "b"]), seating, [0, 2], 6, 3, dice, np.array([5, 6], np.uint64), cast(Any, "marks"),
+        only_marked=True, share=0.25, replicates=9, played=True,
+    )  # fmt: skip
+    ((args, named),) = given
+    assert args == ("rules", "params", "space", (["a", "b"], 3, True))
+    assert tuple(named["branching"]) == (("marks",), True, 0.25, 9, -1)
+    sample = named["sample"]
+    told = [x.tolist() for x in (sample[0], sample[1], sample.dice, sample.tables, sample.seeds)]
+    assert told == [[[0, 1, 2], [2, 1, 0]], [1, 0, 1], [7, 8], [5, 6], [9, 9]]
+    assert [x.shape for x in named["found"]] == [(6, 5), (6, 4), (6, 5)]
+    assert found.bad == -1 and dice.tolist() == [7, 8], "what is thrown is a copy"
+
+
+def test_a_test_has_a_budget_of_the_lab_and_a_process_at_least(tmp_path: Path) -> None:
+    for budget, jobs, told in (("fast", 1, "budget = 'fast' is not allowed"), ("quick", 0, "jobs = 0 is not allowed")):
+        with pytest.raises(ProbespielError, match=told):
+            Stress(Settings("kuhn", "x.py", budget=budget), tmp_path, jobs, False, False, Quiet(), "")
+
+
+def test_what_an_index_or_a_condition_reads_makes_nothing_larger() -> None:
+    """Only fields whose numbers are added, subtracted or multiplied in what a hook answers."""
+    text = """
+@module.hook
+def settle(s):
+    return s.won + (s.bonus if s.flag else s.price) + s.pile[s.at] - 1
+"""
+    assert tunable._counted_fields(ast.parse(text)) == {"won", "bonus", "price", "pile"}
