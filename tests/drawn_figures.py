@@ -47,7 +47,7 @@ from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.sample import winner, within
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.usage import standing_of
-from probespiel.evaluation.tournament import deviation, ladder, rating_ends, ratings
+from probespiel.evaluation.tournament import deviation, joint, ladder, ladder_page, rating_ends, ratings
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.confidence import Sequence
 
@@ -228,6 +228,37 @@ def ahead(rng: Rng) -> list[np.ndarray]:
     return out
 
 
+def paid_alike(rng: Rng) -> list[np.ndarray]:
+    """Payoffs of joint strategies, of which some are the same in all deals, and some in all but one."""
+    earned, reach = rng.normal(size=(12, 6, 2)).clip(-3.0, 3.0), np.array([[-3.0, 3.0], [-4.0, 5.0]])
+    earned[:, :4] = earned[0, :4]
+    earned[int(rng.integers(12)), 2:4, 0] += 0.5
+    return [joint._unmoved(earned, reach), joint._stretched(earned, reach)]
+
+
+def standings(rng: Rng) -> list[Any]:
+    """What pairs of a ladder got, and whether payoffs say more than who won."""
+    lines: Any = [
+        SimpleNamespace(
+            player=SimpleNamespace(id=i, person=i == 3, imported=bool(rng.random() < 0.3)),
+            current=bool(rng.random() < 0.8),
+        )
+        for i in (2, 0, 3, 1)
+    ]
+    found = [replace(x, number=i, seed=int(rng.integers(2))) for i, x in enumerate(batches(rng))]
+    factor = float(rng.choice([0.5, 1.0, -1.0]))
+    alike = [replace(x, payoff=factor * (x.wins - x.losses) / x.games) for x in found]
+    several = [[], found, alike, [replace(x, payoff=0.0, wins=0, losses=0) for x in found]]
+    pairs = [[x.first, x.second, x.points / x.games, x.payoff, x.batch] for x in ladder_page._pairs(lines, found)]
+    return [pairs, [ladder.graded(x) for x in several]]
+
+
+def moments(rng: Rng) -> Any:
+    """The ratings of a ladder over time."""
+    lines: Any = [SimpleNamespace(player=SimpleNamespace(id=i)) for i in (2, 0, 3, 1)]
+    return ladder_page._moments(lines, batches(rng))
+
+
 # two sides without a unit of exchange, and with one; several sides; one side
 TESTED = (
     ("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), None), ("konfrontation-clash", "blackmail", None),
@@ -356,6 +387,9 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "separated": lambda rng: [float(len(g)) for g in ratings.separated(wins(rng)).groups],
     "likelihood_ends": lambda rng: (lambda w: rating_ends.likelihood_ends(
         w, ratings.bradley_terry(w), np.arange(len(w)), np.full(len(w), 1.5)))(wins(rng)),
+    "paid alike": paid_alike,
+    "standings": standings,
+    "moments": moments,
     "rate": lambda rng: ladder.rate(4, batches(rng)),
     "rate_by_payoff": lambda rng: ladder.rate_by_payoff(4, batches(rng)),
     "best_opponent": lambda rng: ladder.best_opponent(0, [1, 2, 3], 4, batches(rng)),

@@ -1,0 +1,125 @@
+"""Files, games and sentences of tournaments and ladders in which a planted error had gone unnoticed, by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone
+from probespiel.evaluation.tournament.examples import Wish
+from probespiel.evaluation.tournament.results import SCHEMA
+
+
+def made_up(**more: Any) -> Any:
+    return SimpleNamespace(**more)
+
+
+def test_a_secret_seed_stands_in_the_folder_when_all_is_over(tmp_path: Path) -> None:
+    """Else nobody could play the tournament again; before, and where it was chosen, is another matter."""
+
+    def kept(secret: bool, **how: bool) -> Any:
+        settings = {"games": 10, "seed": 77}
+        files.save_settings(tmp_path, made_up(settings=settings, secret=secret, drawn=secret), **cast(Any, how))
+        return json.loads((tmp_path / files.SETTINGS).read_text())
+
+    told = {"format": files.FORMAT, "finished": False, "drawn": True, "settings": {"games": 10}}
+    assert kept(True, finished=False, tell=False) == told
+    assert kept(True, finished=True) == {**told, "finished": True, "settings": {"games": 10, "seed": 77}}
+    assert kept(False, finished=False, tell=False)["settings"] == {"games": 10, "seed": 77}
+
+
+def test_spans_reach_as_far_to_either_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ratings of the means are -0.1 and -0.4, shares 0.9 and 0.1; resampled ones lie below, or above.
+
+    What a rating may lose at most is what a side can get less what it can lose: 2 and 4, 3 on average.
+    """
+    low, high = np.array([[-0.3, -2.5], [0.5, 0.0]]), np.array([[-0.2, -0.3], [0.95, 0.3]])
+    seen = np.array([[[-0.1, -0.4], [-0.1, -0.4]], [[0.8, 0.2], [1.0, 0.0]]])
+    monkeypatch.setattr(joint, "_resampled", lambda *given: (low, high))
+    monkeypatch.setattr(joint, "rated", lambda payoffs: seen)
+    reach = np.array([[-1.0, 1.0], [0.0, 4.0]])
+    found = joint.spans_of(np.zeros((2, 4, 2)), (2, 2, 2), 1, reach)
+    assert found[0] == pytest.approx(np.array([[-0.3, 0.0], [-2.5, 0.0]])), "from -0.1 as far up as down, and no higher"
+    assert found[1] == pytest.approx(np.array([[0.5, 1.0], [0.0, 0.3]]))
+    assert joint.spans_of(np.zeros((2, 4, 2)), (2, 2, 2), 1)[0][1, 0] == -2.5
+    low[0, 1] = -3.5
+    assert joint.spans_of(np.zeros((2, 4, 2)), (2, 2, 2), 1, reach)[0][1, 0] == -3.0
+
+
+def test_a_joint_strategy_has_two_deals_at_least() -> None:
+    """Said before any game is played."""
+    match: Any = made_up(game=made_up(sides=[("A", [0]), ("B", [1])], n_seats=2))
+    with pytest.raises(ProbespielError, match="1 deals of a joint strategy have no error"):
+        joint.play_joint(match, ["a", "b"], 1, 3)
+
+
+def test_who_has_one_strategy_plays_it_always() -> None:
+    found = deviation.joint_alpha_rank([np.zeros((1, 1, 1))] * 3)
+    assert [x.tolist() for x in found] == [[1.0]] * 3
+    assert deviation.gains_table([np.zeros((1, 3))] * 2).shape == (4, 3), "one of the first, three of the second"
+
+
+def test_a_game_that_was_forfeited_shows_nothing() -> None:
+    """Whatever the offence; unless there is no other."""
+
+    def shown(*forfeits: int) -> int:
+        rows = []
+        for game, forfeit in enumerate(forfeits):
+            for agent, payoff in ((0, 1.0 + game), (1, -1.0 - game)):
+                rows.append({"block": 0, "deal": 0, "game": game, "agent": agent, "payoff": payoff, "team": agent,
+                             "forfeit": forfeit if agent == 0 else 0, "seat": agent})  # fmt: skip
+        names = {field.name for field in SCHEMA}
+        assert names >= set(rows[0])
+        columns = {field.name: pa.array([row.get(field.name, 0) for row in rows]).cast(field.type) for field in SCHEMA}
+        (found,) = examples.examples(pa.table(columns, schema=SCHEMA), [Wish("middle", 0, 1)])
+        return found.game
+
+    assert shown(0, 0, 0) == 1 and shown(0, 1, 0) == 0 and shown(2, 1, 0) == 2 and shown(1, 2, 1) == 1
+
+
+def test_loadouts_are_compared_where_an_agent_has_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loadouts, "_about", lambda summary, agent, members: [f"{agent}: {members}"])
+    names = [f"a{loadouts.MARK}x", f"b{loadouts.MARK}y", f"a{loadouts.MARK}z"]
+    assert loadouts.loadout_notes(made_up(names=names, metagame=object())) == ["a: [0, 2]"]
+    assert loadouts.loadout_notes(made_up(names=names, metagame=None)) == []
+
+
+def test_leads_are_of_seats_or_of_deals() -> None:
+    """Of two sides by the means of seats, wherever an agent sits; of one side by the game beside."""
+    seating = np.array([[0, 1, 1], [1, 0, 0]])
+    payoffs = np.array([[3.0, 1.0, 2.0], [0.0, 4.0, 2.0]])
+    assert lone.leads(made_up(seating=seating), made_up(payoffs=payoffs)).tolist() == [1.5, 3.0]
+    alone = np.array([[0, 0], [1, 1], [0, 0], [1, 1]])
+    payoffs = np.array([[1.0, 3.0], [0.0, 1.0], [2.0, 2.0], [5.0, 4.0]])
+    assert lone.leads(made_up(seating=alone), made_up(payoffs=payoffs)).tolist() == [1.5, 1.5, -2.5, -2.5]
+
+
+def test_of_two_who_were_paid_otherwise_the_share_is_told() -> None:
+    """Who took 30 of 40 points and was paid 0.25 less a game, in either order; two points of 600 say nothing."""
+    rows = [made_up(name=name, games=9) for name in "ab"]
+
+    def told(points: float, games: int, payoff: float) -> list[str]:
+        pair = ladder_page.Pair(0, 1, games, points, payoff, -1)
+        return ladder_page.paid_otherwise(cast(Any, made_up(rows=rows, pairs=(pair,))), "en")
+
+    (first,), (second,) = told(30.0, 40, -0.25), told(10.0, 40, 0.25)
+    assert "a took 75% of the points against b, but got −0.250 a game" in first
+    assert "b took 75% of the points against a, but got −0.250 a game" in second
+    assert told(30.0, 40, 0.25) == told(302.0, 600, -0.25) == []
+
+
+def test_groups_are_listed_without_an_end_where_all_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as fit, and one more."""
+    for more in (0, 1):
+        count = ladder_page._GROUPS + more
+        rows = [made_up(name=f"p{k}", games=1) for k in range(2 * count)]
+        pairs = tuple(ladder_page.Pair(2 * k, 2 * k + 1, 1, 1.0, 0.0, -1) for k in range(count))
+        (line,) = ladder_page.never_compared(cast(Any, made_up(rows=rows, pairs=pairs)), "en")
+        assert ("…" in line) == bool(more) and line.count(";") == ladder_page._GROUPS - 1 + more
