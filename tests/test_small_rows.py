@@ -36,17 +36,17 @@ def test_a_secret_seed_stands_in_the_folder_when_all_is_over(tmp_path: Path) -> 
 
 
 def test_spans_reach_as_far_to_either_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ratings of the means are -0.1 and -0.4, shares 0.9 and 0.1; resampled ones lie below, or above.
+    """Ratings of the means are -0.5 and -0.4, shares 0.9 and 0.1; resampled ones lie off to one side.
 
     What a rating may lose at most is what a side can get less what it can lose: 2 and 4, 3 on average.
     """
-    low, high = np.array([[-0.3, -2.5], [0.5, 0.0]]), np.array([[-0.2, -0.3], [0.95, 0.3]])
-    seen = np.array([[[-0.1, -0.4], [-0.1, -0.4]], [[0.8, 0.2], [1.0, 0.0]]])
+    low, high = np.array([[-0.6, -2.5], [0.5, 0.0]]), np.array([[-0.1, -0.3], [0.95, 0.3]])
+    seen = np.array([[[-0.5, -0.4], [-0.5, -0.4]], [[0.8, 0.2], [1.0, 0.0]]])
     monkeypatch.setattr(joint, "_resampled", lambda *given: (low, high))
     monkeypatch.setattr(joint, "rated", lambda payoffs: seen)
     reach = np.array([[-1.0, 1.0], [0.0, 4.0]])
     found = joint.spans_of(np.zeros((2, 4, 2)), (2, 2, 2), 1, reach)
-    assert found[0] == pytest.approx(np.array([[-0.3, 0.0], [-2.5, 0.0]])), "from -0.1 as far up as down, and no higher"
+    assert found[0] == pytest.approx(np.array([[-0.9, -0.1], [-2.5, 0.0]])), "as far down as up, and no higher than 0"
     assert found[1] == pytest.approx(np.array([[0.5, 1.0], [0.0, 0.3]]))
     assert joint.spans_of(np.zeros((2, 4, 2)), (2, 2, 2), 1)[0][1, 0] == -2.5
     low[0, 1] = -3.5
