@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone
 from probespiel.evaluation.tournament.examples import Wish
 from probespiel.evaluation.tournament.results import SCHEMA
@@ -123,3 +124,57 @@ def test_groups_are_listed_without_an_end_where_all_are(monkeypatch: pytest.Monk
         pairs = tuple(ladder_page.Pair(2 * k, 2 * k + 1, 1, 1.0, 0.0, -1) for k in range(count))
         (line,) = ladder_page.never_compared(cast(Any, made_up(rows=rows, pairs=pairs)), "en")
         assert ("…" in line) == bool(more) and line.count(";") == ladder_page._GROUPS - 1 + more
+
+
+class Counted(measure.Bench):
+    """A bench of two players and two sides, of which a hero gets its number and a tenth of that of the deal."""
+
+    def __init__(self, players: int, forfeits: bool = False) -> None:
+        bounds = [(-1.0, 2.0), (-3.0, 4.0), (-5.0, 6.0)]
+        self.names = [f"player {i}" for i in range(players)]
+        self.sides = [[0], [1, 2]]
+        self.game = made_up(spec=made_up(bounds_of_seats=bounds), n_seats=3)
+        self.match = made_up(may_forfeit=forfeits, players=[made_up(alone=False) for _ in range(players)])
+        self.spread, self.opposed, self.seed = None, False, 7
+        self.asked: list[Any] = []
+
+    def answer(self, ask: measure.Ask) -> np.ndarray:
+        self.asked.append(ask)
+        return ask.hero + np.arange(ask.first, ask.first + ask.count) / 10 * (1 - 2 * ask.side)
+
+
+def test_payoffs_of_a_side_lie_between_the_means_of_its_seats() -> None:
+    bench = Counted(2)
+    assert [bench.reach(side) for side in (0, 1)] == [(-1.0, 2.0), (-4.0, 5.0)]
+    assert bench.gained == (-2.5 - 3.5, 3.5 + 2.5)
+    assert Counted(2, forfeits=True).reach(0) == (-5.0, 6.0), "who forfeits may be paid what another seat can get"
+
+
+def test_all_play_the_same_deals_in_growing_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worse half leaves from `SURE` deals on; what is left over of the last block is played, and no more."""
+    for name, value in (("BLOCK", 4), ("LARGEST", 16), ("SURE", 12)):
+        monkeypatch.setattr(measure, name, value)
+    bench = Counted(6)
+    ranked, deals = bench.choose(30, float("inf"))
+    assert deals == 30 and [hero for hero, _ in ranked[0]] == [5, 4, 3, 2, 1, 0] == [hero for hero, _ in ranked[1]]
+    blocks = list(dict.fromkeys((ask.first, ask.count) for ask in bench.asked))
+    assert blocks == [(0, 4), (4, 8), (12, 16), (28, 2)]
+    alive = [[ask.hero for ask in bench.asked if ask.first == first and ask.side == 1] for first, _ in blocks]
+    assert [len(row) for row in alive] == [6, 6, 3, 2] and set(alive[2]) == {5, 4, 3}
+    assert ranked[0][0] == (5, pytest.approx(5 + 2.9 / 2)) and ranked[1][5] == (0, pytest.approx(-1.1 / 2))
+
+
+def test_a_game_is_shown_of_players_that_can_be_asked() -> None:
+    """Neither the agent nor the hero may play by itself; the deal is that of the middle payoff."""
+    for alone in (0, 1):
+        bench = Counted(2)
+        bench.match.players[alone].alone = True
+        assert measure.shown(bench, 1, 0, 5) is None
+    seen: list[Any] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(measure, "SHOWN", 3)
+        patch.setattr(measure, "replayed", lambda bench, schedule: seen.append(schedule) or "replay")
+        patch.setattr(measure.Schedule, "of", lambda seed, deals, seats: (seed, deals.tolist(), seats.tolist()))
+        assert measure.shown(Counted(2), 1, 1, 5, gaining=False) == cast(Any, "replay")
+        assert measure.shown(Counted(2), 0, 1, 5) is None, "nothing is gained"
+    assert seen == [(7, [6], [[0, 1, 1]])]
