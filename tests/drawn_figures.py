@@ -22,7 +22,9 @@ import numpy as np
 
 from probespiel.agents import intervals as iv
 from probespiel.agents import matrix_game, rational_matrix
-from probespiel.evaluation.balance import profile
+from probespiel.evaluation.balance import design, profile
+from probespiel.evaluation.balance.records import Figure
+from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.stress import (
     actions,
     changes,
@@ -259,6 +261,31 @@ def moments(rng: Rng) -> Any:
     return ladder_page._moments(lines, batches(rng))
 
 
+def losses(rng: Rng) -> list[Any]:
+    """How far figures are from their targets, at best and as they were measured, and by what that is weighed."""
+    names = ("worth", "length", "draws")
+    targets = [Target("worth", -0.1, 0.1), Target("length", None, 8.0), Target("draws", 0.2, None)]
+    points = []
+    for _ in range(3):
+        middles, halves = rng.normal(size=3) * (0.3, 4.0, 0.2) + (0.0, 8.0, 0.2), rng.random(3) * (0.2, 1.0, 0.1)
+        points.append({
+            name: Figure(name, x, x - half, x + half, 99)
+            for name, x, half in zip(names, middles.tolist(), halves.tolist())
+        })  # fmt: skip
+    scale = design.scales(targets, points)
+    return [scale, [design.hopeful_loss(targets, point, scale) for point in points],
+            [design.loss_of(targets, {n: f.value for n, f in point.items()}, scale) for point in points]]  # fmt: skip
+
+
+def roots(rng: Rng) -> list[Any]:
+    """Where curves have some values, and the first of them near each end."""
+    found = curved(rng)
+    middle = float(found.mid.mean())
+    return [profile.root_of(found, value) for value in (middle - 0.3, middle, middle + 0.1)] + [
+        profile.root_of(found, middle, near) for near in (0.0, 5.0)
+    ]
+
+
 # two sides without a unit of exchange, and with one; several sides; one side
 TESTED = (
     ("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), None), ("konfrontation-clash", "blackmail", None),
@@ -399,6 +426,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "outcast": lambda rng: deviation.outcast(rng.normal(size=(5, 5)), matrix(rng, 5)),
     "confidence": sequence,
     "curve": curved,
+    "roots": roots,
+    "losses": losses,
     "spans": lambda rng: profile.spans(np.arange(9.0), rng.random(9) < 0.6),
     "covariance": lambda rng: profile.covariance([rng.normal(size=30), None, rng.normal(size=30)], rng.random(3)),
     "solve_zero_sum": lambda rng: matrix_game.solve_zero_sum(rng.normal(size=(4, 3))).value,

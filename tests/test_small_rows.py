@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.balance import measuring, profile
 from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone
 from probespiel.evaluation.tournament.examples import Wish
@@ -178,3 +179,30 @@ def test_a_game_is_shown_of_players_that_can_be_asked() -> None:
         assert measure.shown(Counted(2), 1, 1, 5, gaining=False) == cast(Any, "replay")
         assert measure.shown(Counted(2), 0, 1, 5) is None, "nothing is gained"
     assert seen == [(7, [6], [[0, 1, 1]])]
+
+
+def test_both_directions_are_left_where_chance_alone_may_have_turned_values_round() -> None:
+    """Two values that fall by d: made even each is d / 2 off, together 5 or 6.1; chi-squared of two has 5.99 at 5 %."""
+    for off, directions in ((5.0, (-1, 1)), (6.1, (-1,))):
+        y = np.array([0.0, -((2 * off) ** 0.5)])
+        assert profile._monotone(np.arange(2.0), y, np.ones(2), exact=False)[0] == directions
+    assert profile._monotone(np.arange(2.0), np.array([0.0, -1.0]), np.ones(2), exact=True)[0] == (-1,)
+
+
+def test_what_a_seat_is_worth_is_half_of_what_both_seatings_differ_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        measuring, "seatings", lambda bench, condition: [condition, f"{condition} turned"][: bench.ways]
+    )
+    monkeypatch.setattr(measuring, "paired", lambda lead, none: (lead.tolist(), none.tolist()))
+    monkeypatch.setattr(measuring, "_figure", lambda name, found: (name, found))
+    cells = [np.array([1.0, 0.5]), np.array([-1.0, 0.25])]
+    for ways, lead in ((2, [1.0, 0.125]), (1, [1.0, 0.5])):
+        context = made_up(
+            bench=made_up(everybody=lambda: "all", ways=ways), budget=made_up(measure=30),
+            cells=lambda *args, ways=ways: asked.append(args) or cells[:ways],
+        )  # fmt: skip
+        found = measuring._seat(context, cast(Any, made_up(of_seeds=lambda name: f"seeds of {name}")))
+        assert found == cast(Any, ("seat", (lead, [0.0, 0.0])))
+    wanted = [("all", "seeds of everybody"), ("all turned", "seeds of everybody")]
+    assert asked == [("measure", wanted, 30, "measure"), ("measure", wanted[:1], 30, "measure")]
