@@ -22,7 +22,7 @@ import numpy as np
 
 from probespiel.agents import intervals as iv
 from probespiel.agents import matrix_game, rational_matrix
-from probespiel.evaluation.balance import design, profile
+from probespiel.evaluation.balance import design, profile, surface
 from probespiel.evaluation.balance.records import Figure
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.stress import (
@@ -277,6 +277,14 @@ def losses(rng: Rng) -> list[Any]:
             [design.loss_of(targets, {n: f.value for n, f in point.items()}, scale) for point in points]]  # fmt: skip
 
 
+def fitted(rng: Rng) -> list[Any]:
+    """A surface over two parameters, at places of its own and at others."""
+    x, spread = rng.random((7, 2)), rng.normal(size=(7, 7)) * 0.02
+    y = x @ rng.normal(size=2) + np.sin(5 * x[:, 0]) * rng.choice([0.0, 0.4]) + rng.normal(size=7) * 0.03
+    found = surface.surface(x, np.array([0, 1]), y, spread @ spread.T + 0.001 * np.eye(7))
+    return [found.at(x), found.at(rng.random((4, 2))), sorted(part.share for part in found.parts)[-3:]]
+
+
 def roots(rng: Rng) -> list[Any]:
     """Where curves have some values, and the first of them near each end."""
     found = curved(rng)
@@ -427,6 +435,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "confidence": sequence,
     "curve": curved,
     "roots": roots,
+    "surface": fitted,
     "losses": losses,
     "spans": lambda rng: profile.spans(np.arange(9.0), rng.random(9) < 0.6),
     "covariance": lambda rng: profile.covariance([rng.normal(size=30), None, rng.normal(size=30)], rng.random(3)),

@@ -7,13 +7,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import jinja2
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.evaluation.balance import measuring, profile
+from probespiel.evaluation.balance import measuring, profile, space
 from probespiel.evaluation.exploit import measure
+from probespiel.evaluation.report import pages
 from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone
 from probespiel.evaluation.tournament.examples import Wish
 from probespiel.evaluation.tournament.results import SCHEMA
@@ -206,3 +208,24 @@ def test_what_a_seat_is_worth_is_half_of_what_both_seatings_differ_by(monkeypatc
         assert found == cast(Any, ("seat", (lead, [0.0, 0.0])))
     wanted = [("all", "seeds of everybody"), ("all turned", "seeds of everybody")]
     assert asked == [("measure", wanted, 30, "measure"), ("measure", wanted[:1], 30, "measure")]
+
+
+def test_what_yes_and_no_are_called() -> None:
+    """In capital letters or not; nothing else is."""
+    param: Any = made_up(choices=(), default=True)
+    assert [space._read(param, "x", word) for word in ("true", "False", "1", "0")] == [True, False, True, False]
+    with pytest.raises(ProbespielError, match="'no' is not allowed: true or false"):
+        space._read(param, "x", "no")
+    assert space._read(made_up(choices=(), default=3), "x", "-7") == -7
+    assert space._read(made_up(choices=("a", "b"), default="a"), "x", "b") == "b"
+
+
+def test_a_page_escapes_its_content_and_lacks_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without lines of its own for statements, and without characters that XML has not."""
+    monkeypatch.setattr(pages, "_TEMPLATES", tmp_path)
+    monkeypatch.setattr(pages, "_COMPILED", None)
+    (tmp_path / "a.html.j2").write_text("{% if true %}\n  {{ told | twice }}\n  {% endif %}\nend{{ '\x02' }}\n")
+    page = pages.render_page("a.html.j2", {"twice": lambda text: text * 2}, {"told": "<b>&"})
+    assert page == "  &lt;b&gt;&amp;&lt;b&gt;&amp;\nend"
+    with pytest.raises(jinja2.UndefinedError, match="told"):
+        pages.render_page("a.html.j2", {"twice": str}, {})
