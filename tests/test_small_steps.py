@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -13,7 +14,17 @@ import numpy as np
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.evaluation.stress import learning, report, rollouts, tunable, watching, workers
+from probespiel.evaluation.stress import (
+    breakage,
+    inert,
+    learning,
+    progress,
+    report,
+    rollouts,
+    tunable,
+    watching,
+    workers,
+)
 from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.context import Context
 from probespiel.evaluation.stress.progress import Quiet
@@ -261,3 +272,53 @@ def settle(s):
     return s.won + (s.bonus if s.flag else s.price) + s.pile[s.at] - 1
 """
     assert tunable._counted_fields(ast.parse(text)) == {"won", "bonus", "price", "pile"}
+
+
+@pytest.mark.parametrize(("offers", "told"), [((0, 3, 0), True), ((0, 0, 2), True), ((5, 0, 0), False)])
+def test_an_action_is_offered_if_any_holder_was(
+    offers: tuple[int, ...], told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not where nobody has it; the rest goes by those with it, or by all."""
+    names = ("nobody", "only A", "everybody")
+    answers = {
+        name: {"games": 10, "decisions": 20 + i, "phases": ["deal", *(["ask"] if i == 1 else [])], "longest": 4 + i,
+               "offered": offered, "mean_length": 2.5 + i, "spread": 0.5 + i, "observation": 7 + i}
+        for i, (name, offered) in enumerate(zip(names, offers))
+    }  # fmt: skip
+    searched: list[Any] = []
+    monkeypatch.setattr(breakage, "_search", lambda *args: searched.append(args[1:]) or ((), answers, False))
+    monkeypatch.setattr(breakage, "MINIMUM_LONGEST", 30)
+    bench = made_up(holder_conditions=lambda: dict.fromkeys(names, "condition"))
+    lab = made_up(begin=searched.append, bench=bench, compiled=False, budget=None)
+    found = breakage.look_for_breakage(cast(Any, lab))
+    assert searched == ["break", (dict.fromkeys(names, "condition"), breakage.SLOW_GAMES, "probe")]
+    assert found.offered == told and not found.broken
+    assert (found.facts.phases, found.facts.longest, found.facts.length) == (("ask",), 60, 4.5)
+    assert (found.scale, found.observation) == (0.5, 9) and found.breakage.games == 30
+
+
+def test_games_beside_each_other_end_when_enough_was_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = iter([5, 5, 5, 5])
+    monkeypatch.setattr(inert, "beside", lambda *args, **named: next(counts))
+    monkeypatch.setattr(inert, "Shadow", lambda *args: None)
+    monkeypatch.setattr(inert, "position_bytes", lambda *args, own: None)
+    lab: Any = made_up(
+        game=lambda condition: made_up(position=lambda: None), own_actions=(), marks=made_up(phases=(), actions=()),
+        bench=made_up(sides=[(0,), (1,)]),
+    )  # fmt: skip
+    assert inert.inert(lab, Condition((0,)), 3, most=12) == {"games": 3}
+
+
+def test_a_bar_shows_the_step_and_how_much_is_done() -> None:
+    bar = progress.Bar(io.StringIO())
+    bar.start({"one": 1.0, "two": 3.0}, {"one": "first", "two": "second"})
+    try:
+        bar.begin("two")
+        task = bar._bar.tasks[0]
+        assert (task.description, task.completed) == ("second", pytest.approx(0.25))
+        bar.advance("two", 0.5)
+        assert task.completed == pytest.approx(0.25 + 0.75 * 0.5)
+        bar.begin("three")
+        assert (task.description, task.completed) == ("three", 1.0)
+    finally:
+        bar.stop()
