@@ -12,10 +12,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.evaluation.balance import measuring, profile, space
 from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.report import pages
+from probespiel.evaluation.scorekeeper import chances
+from probespiel.evaluation.scorekeeper.odds import Exchange
 from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone
 from probespiel.evaluation.tournament.examples import Wish
 from probespiel.evaluation.tournament.results import SCHEMA
@@ -229,3 +231,26 @@ def test_a_page_escapes_its_content_and_lacks_no_name(tmp_path: Path, monkeypatc
     assert page == "  &lt;b&gt;&amp;&lt;b&gt;&amp;\nend"
     with pytest.raises(jinja2.UndefinedError, match="told"):
         pages.render_page("a.html.j2", {"twice": str}, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [("attack", 0, 60), ("shock", 2, 40), ("bonus", -5, 20), ("save", 0, 60), ("parry", 0, 60)],
+)
+def test_numbers_of_an_exchange_have_both_ends(name: str, low: int, high: int) -> None:
+    for value in (low, high):
+        made = Exchange.of(**cast(Any, {name: value}))
+        assert (made.value if name in ("save", "parry") else getattr(made, name)) == value
+    for value in (low - 1, high + 1):
+        with pytest.raises(RulesetError, match=f"{name} = {value}"):
+            Exchange.of(**cast(Any, {name: value}))
+
+
+def test_a_shot_goes_by_its_weapon_and_the_armour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It kills, or stops where a shock value is given, as often as it gets through: here twice of what it is told."""
+    monkeypatch.setattr(chances, "through_chance", lambda attack, save, zone: attack // save)
+    monkeypatch.setattr(chances, "kill_of_hit", lambda *given: given)
+    monkeypatch.setattr(chances, "stop_of_hit", lambda *given: given)
+    zone = next(iter(chances.st.ZONE_CODES))
+    assert chances.per_shot("gun", "vest", 4, 2, None)[zone] == ("gun", "vest", zone) * 2
+    assert chances.per_shot("gun", "vest", 4, 2, 12)[zone] == ("gun", "vest", zone, 12) * 2
