@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,7 +19,7 @@ from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.report import pages
 from probespiel.evaluation.scorekeeper import chances
 from probespiel.evaluation.scorekeeper.odds import Exchange
-from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone
+from probespiel.evaluation.tournament import deviation, examples, files, joint, ladder_page, loadouts, lone, plan
 from probespiel.evaluation.tournament.examples import Wish
 from probespiel.evaluation.tournament.results import SCHEMA
 
@@ -254,3 +255,37 @@ def test_a_shot_goes_by_its_weapon_and_the_armour(monkeypatch: pytest.MonkeyPatc
     zone = next(iter(chances.st.ZONE_CODES))
     assert chances.per_shot("gun", "vest", 4, 2, None)[zone] == ("gun", "vest", zone) * 2
     assert chances.per_shot("gun", "vest", 4, 2, 12)[zone] == ("gun", "vest", zone, 12) * 2
+
+
+def test_what_differs_from_stored_settings_is_named_once() -> None:
+    """What is new, gone or another; inside of what has parts by each part, else as a whole."""
+    before = {"games": 10, "gone": 1, "config": {"size": 3, "wide": True}, "agents": ["a", "b"], "bots": {"memory": 5}}
+    now = {"games": 20, "config": {"size": 4, "wide": True, "new": "x"}, "agents": ["a", "c"], "bots": None}
+    assert plan._differences(before, now, "") == [
+        "games was 10, is now 20", "config: size was 3, is now 4", 'config: new was null, is now "x"',
+        "agents was a, b, is now a, c", 'bots was {"memory": 5}, is now null', "gone was 1, is now null",
+    ]  # fmt: skip
+    made = made_up(seed=7, settings={"seed": 7, "games": 1})
+    assert plan.Plan.differences(made, {"games": 1}) == [], "a seed that is kept secret is no difference"
+    assert plan.Plan.differences(made, {"games": 1, "seed": 8}) == ["seed was 8, is now 7"]
+
+
+def test_an_agent_has_the_version_of_what_it_is_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of this package changes with it; one of somebody else with its files alone, and so a policy with both."""
+    bot, code = tmp_path / "bot.py", ["one"]
+    bot.write_text("1")
+    parsed = {
+        "ours": made_up(outside=False, files=()), "theirs": made_up(outside=True, files=(str(bot),)),
+        "policy": made_up(outside=False, files=(str(bot),)), "package": made_up(outside=True, files=()),
+    }  # fmt: skip
+    monkeypatch.setattr(plan, "parse_agent", parsed.__getitem__)
+    monkeypatch.setattr(plan, "_code", lambda: code[0])
+
+    def changed(change: Callable[[], object]) -> list[str]:
+        before = {name: plan.version_of(name) for name in parsed}
+        change()
+        return [name for name in parsed if plan.version_of(name) != before[name]]
+
+    assert changed(lambda: code.insert(0, "two")) == ["ours", "policy", "package"]
+    assert changed(lambda: bot.write_text("2")) == ["theirs", "policy"]
+    assert {len(plan.version_of(name)) for name in parsed} == {16}
