@@ -289,3 +289,13 @@ def test_an_agent_has_the_version_of_what_it_is_made_of(tmp_path: Path, monkeypa
     assert changed(lambda: code.insert(0, "two")) == ["ours", "policy", "package"]
     assert changed(lambda: bot.write_text("2")) == ["theirs", "policy"]
     assert {len(plan.version_of(name)) for name in parsed} == {16}
+
+
+def test_a_root_is_open_where_its_own_band_reaches_the_end() -> None:
+    """Near 0 and near 5 a curve may be nothing, between them it is not: each is open at its own end alone."""
+    mid = np.array([-0.1, 0.1, 1.0, 1.0, 0.1, -0.1])
+    found = profile.Profile(np.arange(6.0), mid, mid - 0.15, mid + 0.15, 0)
+    for near, at, low, high, below, above in ((0.0, 0.5, 0.0, 2.0, True, False), (5.0, 4.5, 3.0, 5.0, False, True)):
+        root = profile.root_of(found, 0.0, near)
+        assert root is not None and root.value == pytest.approx(at)
+        assert (root.low, root.high, root.open_low, root.open_high) == (low, high, below, above)

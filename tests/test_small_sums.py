@@ -130,6 +130,19 @@ def test_sentences_are_shown_by_the_games_of_their_own_sections() -> None:
     assert proof.shown_game(findings()) == ""
 
 
+def test_sentences_about_levels_are_shown_by_a_game_of_each() -> None:
+    """Three levels, the last of which are those who play what was found, then two oversights; no more."""
+    names = (NOBODY, EVERYBODY, "only A", "low", "high", oversights.NAMES["never"], oversights.NAMES["always"])
+    games = tuple(made_up(name=name, replay="x") for name in names)
+    levels = tuple(made_up(name=name) for name in ("low", "high", "found"))
+    missed = tuple(made_up(use=use) for use in ("never", "always"))
+    some = findings(games=games, levels=levels, oversights=missed)
+    told = [proof.games_of(some, "levels", index) for index in range(6)]
+    assert told == [[f"{proof._OTHERS}{k}"] for k in (3, 4, 2, 5, 6)] + [[]]
+    table = findings(games=games, levels=levels, oversights=missed, whole_table=True)
+    assert proof.games_of(table, "levels", 2) == [f"{proof._OTHERS}1"]
+
+
 def test_who_decides_for_another_side_is_made_alike() -> None:
     """What is learned for one side and decides by another's values, for the other: by the same values, used as ever."""
     other = Strategy("plain", seat="B", stream="stream B")
