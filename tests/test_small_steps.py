@@ -13,10 +13,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.envs.core.abi import STOPPED
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.evaluation.stress import (
     breakage,
+    declining,
     inert,
+    jobs,
     learning,
     progress,
     report,
@@ -259,9 +262,9 @@ def test_games_of_a_seating_are_branched_as_they_were_dealt(monkeypatch: pytest.
 
 
 def test_a_test_has_a_budget_of_the_lab_and_a_process_at_least(tmp_path: Path) -> None:
-    for budget, jobs, told in (("fast", 1, "budget = 'fast' is not allowed"), ("quick", 0, "jobs = 0 is not allowed")):
+    for budget, count, told in (("fast", 1, "budget = 'fast' is not allowed"), ("quick", 0, "jobs = 0 is not allowed")):
         with pytest.raises(ProbespielError, match=told):
-            Stress(Settings("kuhn", "x.py", budget=budget), tmp_path, jobs, False, False, Quiet(), "")
+            Stress(Settings("kuhn", "x.py", budget=budget), tmp_path, count, False, False, Quiet(), "")
 
 
 def test_what_an_index_or_a_condition_reads_makes_nothing_larger() -> None:
@@ -322,3 +325,46 @@ def test_a_bar_shows_the_step_and_how_much_is_done() -> None:
         assert (task.description, task.completed) == ("three", 1.0)
     finally:
         bar.stop()
+
+
+def test_each_pair_of_mixtures_plays_its_own_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal i is that of pair i modulo their number; margins come back in the order of the deals."""
+    given: list[Any] = []
+
+    def by_mixtures(*args: Any) -> Any:
+        mixtures, which, numbers, seed = args
+        given.append((mixtures, which.tolist(), numbers.tolist(), seed))
+        return [(np.flatnonzero(which == i), f"players {i}", f"pairs {i}") for i in (1, 0)]
+
+    def play(lab: Any, condition: Any, players: Any, pairs: Any, numbers: Any, seed: int, hero: int) -> Any:
+        given.append((lab, condition, players, pairs, numbers.tolist(), seed, hero))
+        return made_up(margins=numbers / 2, status=np.where(numbers == 4, STOPPED, STOPPED + 1))
+
+    monkeypatch.setattr(jobs, "by_mixtures", by_mixtures)
+    monkeypatch.setattr(jobs, "play", play)
+    found = jobs.measure(*cast(Any, ("lab", "where", ["first", "second"], (3, 8), 5, 1)))
+    assert given == [
+        (["first", "second"], [1, 0, 1, 0, 1], [3, 4, 5, 6, 7], 5),
+        ("lab", "where", "players 1", "pairs 1", [3, 5, 7], 5, 1),
+        ("lab", "where", "players 0", "pairs 0", [4, 6], 5, 1),
+    ]  # fmt: skip
+    assert found["margins"].tolist() == [1.5, 2.0, 2.5, 3.0, 3.5] and found["stopped"] == 1
+
+
+@pytest.mark.parametrize(
+    ("phases", "marked", "declared", "asked"),
+    [((3,), 2, False, True), ((), 2, False, False), ((3,), 1, False, False), ((3,), 2, True, False)],
+)
+def test_declining_is_looked_for_where_it_is_not_declared(
+    phases: tuple[int, ...], marked: int, declared: bool, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of modules that ask, and have two answers at least."""
+    monkeypatch.setattr(declining, "declining_of", lambda bench: (7,) if declared else ())
+    given: list[Any] = []
+    lab: Any = made_up(
+        marked=frozenset(range(marked)), bench=made_up(everybody=lambda: "all"), seed=lambda use: f"seed of {use}",
+        need=lambda step, jobs: given.append((step, jobs)) or [{"actions": [4, 5]}],
+    )  # fmt: skip
+    assert declining.look_for_declining(lab, phases) == ((4, 5) if asked else ())
+    args = {"condition": "all", "seed": "seed of declining"}
+    assert given == ([("break", [Job("declining", args, declining.SECONDS)])] if asked else [])
