@@ -31,6 +31,7 @@ from probespiel.evaluation.stress.findings import Interval, Sample
 from probespiel.evaluation.stress.game_words import against_it
 from probespiel.evaluation.stress.guided import PHASES, Marks
 from probespiel.evaluation.stress.lab import Facts
+from probespiel.evaluation.stress.strategies import Strategy, mixture_of
 from tests.test_guided_kernels import plain
 
 from .lab_findings import findings
@@ -219,10 +220,12 @@ def test_a_lead_is_the_mean_of_a_side_less_that_of_the_best_other(monkeypatch: p
     arrays = Memory(payoff=np.array([1.0, 4.0, 2.0, 3.0]), sides=np.array([0, 1, 0, 2]))
     for name in ("float64_at", "int64_at"):
         monkeypatch.setattr(guided_kernel, name, arrays)
-    monkeypatch.setattr(guided_kernel, "call_kernel", lambda *args: 0)
+    asked: list[Any] = []
+    monkeypatch.setattr(guided_kernel, "call_kernel", lambda *args: asked.append(args))
     guide = {guided_kernel.SEATS: 4, guided_kernel.PAYOFF: "payoff", guided_kernel.SIDES: "sides"}
     leads = [plain(guided_kernel.lead_of)(guide, 0, 0, 0, seat=seat) for seat in range(4)]
     assert leads == [-2.5, 1.0, -2.5, -1.0]
+    assert asked == [(0, guided_kernel.RETURNS, 0, 0, 0, 0, "payoff")] * 4, "as it stands now"
     arrays.arrays["sides"] = np.zeros(4, np.int64)
     assert plain(guided_kernel.lead_of)(guide, 0, 0, 0, seat=1) == 0.0
 
@@ -280,3 +283,22 @@ def test_work_is_timed_by_the_two_largest_sizes(enough: float, grown: list[int])
 
     assert forecast.timed(work, 1, enough, lambda: now[0]) == pytest.approx((2.0, 3.0))
     assert sizes == [1, *grown]
+
+
+def test_a_budget_is_fitted_to_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the length of games, the size of an observation, whether they are compiled, their work and its share."""
+    given: list[Any] = []
+    monkeypatch.setattr(forecast, "fitted", lambda *args: given.append(args) or ("fitted", 1.0))
+    made = context.Context(
+        bench=cast(Any, made_up(work=1.5)), budget=cast(Any, "budget"), store=cast(Any, None), workers=cast(Any, None),
+        watcher=cast(Any, None), marked=frozenset(), compiled=True, facts=Facts(length=12.0), observation=77,
+    )  # fmt: skip
+    assert forecast.with_budget(made, "quick", 0.25).budget == cast(Any, "fitted")
+    assert given == [(forecast.BUDGETS["quick"], 12.0, 77, True, 1.5, 0.25)]
+
+
+def test_what_is_hardly_played_is_left_out_of_a_mixture() -> None:
+    names = [Strategy(name) for name in "abcd"]
+    found = mixture_of(names, [0.5, 0.01, 0.25, 0.05], least=0.05)
+    assert found.strategies == (names[0], names[2], names[3])
+    assert found.weights == pytest.approx((0.5 / 0.8, 0.25 / 0.8, 0.05 / 0.8))

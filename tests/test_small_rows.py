@@ -14,7 +14,9 @@ import pyarrow as pa
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError, RulesetError
-from probespiel.evaluation.balance import measuring, profile, space
+from probespiel.evaluation.balance import design, measuring, profile, space
+from probespiel.evaluation.balance.records import Figure
+from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.exploit import measure
 from probespiel.evaluation.report import pages
 from probespiel.evaluation.scorekeeper import chances
@@ -299,3 +301,33 @@ def test_a_root_is_open_where_its_own_band_reaches_the_end() -> None:
         root = profile.root_of(found, 0.0, near)
         assert root is not None and root.value == pytest.approx(at)
         assert (root.low, root.high, root.open_low, root.open_high) == (low, high, below, above)
+
+
+def test_a_course_tells_of_lengths_draws_and_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games and their errors, from one course of the strategies of all seeds."""
+    monkeypatch.setattr(measuring, "luck_share", lambda margins: (9.0, 8.0, 0.25, 0.125))
+    monkeypatch.setattr(measuring, "_of_mean", lambda name, mean, games: (name, mean.mean, mean.error, games))
+    monkeypatch.setattr(measuring, "mean_of", lambda values: made_up(mean=values.tolist(), error=0.0))
+    answer = {"margins": [[1.0, 0.0], [0.0, 0.0]], "lengths": [[4.0, 6.0], [6.0, 8.0]]}
+    asked: list[Any] = []
+    lab: Any = made_up(
+        budget=made_up(course=2, replicates=5), bench=made_up(everybody=lambda: "all"),
+        seed=lambda use: f"seed of {use}", need=lambda step, jobs: asked.append((step, jobs)) or [answer],
+    )  # fmt: skip
+    found = measuring._course(lab, cast(Any, made_up(of_seeds=lambda name: (f"seeds of {name}",))))
+    assert found == cast(Any, {
+        "length": ("length", [5.0, 7.0], 0.0, 4), "draws": ("draws", [0.5, 1.0], 0.0, 4),
+        "luck": ("luck", 0.25, 0.125, 4),
+    })  # fmt: skip
+    ((step, (job,)),) = asked
+    assert (step, job.kind) == ("dynamics", "course") and job.args == {
+        "condition": "all", "mixtures": ["seeds of everybody"], "deals": (0, 2), "replicates": 5,
+        "seed": "seed of course",
+    }  # fmt: skip
+
+
+def test_a_figure_that_is_missing_is_infinitely_far() -> None:
+    targets = [Target("worth", -0.1, 0.1), Target("length", None, 8.0)]
+    figures = {"worth": Figure("worth", 0.0, -0.1, 0.1, 9)}
+    assert design.hopeful_loss(targets, figures, {"worth": 1.0, "length": 1.0}) == (float("inf"), float("inf"))
+    assert design.loss_of(targets, {"worth": 0.0}, {"worth": 1.0, "length": 1.0}) == (float("inf"), float("inf"))
