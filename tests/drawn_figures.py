@@ -10,21 +10,46 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
 
 from probespiel.agents import intervals as iv
 from probespiel.agents import matrix_game, rational_matrix
-from probespiel.evaluation.balance import profile
-from probespiel.evaluation.stress import actions, changes, dominance, dynamics, effect, estimates, stakes, tree, typical
+from probespiel.evaluation.balance import design, profile, surface
+from probespiel.evaluation.balance.records import Figure
+from probespiel.evaluation.balance.targets import Target
+from probespiel.evaluation.stress import (
+    actions,
+    changes,
+    dominance,
+    dynamics,
+    effect,
+    estimates,
+    forecast,
+    stakes,
+    tree,
+    typical,
+)
 from probespiel.evaluation.stress import worth as worths
+from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.context import Context
+from probespiel.evaluation.stress.lab import Facts
+from probespiel.evaluation.stress.learning import COUNTER, FREE, USE
+from probespiel.evaluation.stress.levels import LEVELS
 from probespiel.evaluation.stress.play import draw_pairs
+from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.run import Stress
 from probespiel.evaluation.stress.sample import winner, within
+from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.usage import standing_of
-from probespiel.evaluation.tournament import deviation, ladder, rating_ends, ratings
+from probespiel.evaluation.tournament import deviation, joint, ladder, ladder_page, rating_ends, ratings
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.confidence import Sequence
 
@@ -141,6 +166,183 @@ def part(rng: Rng) -> changes.Part:
     return changes.part_of(found, np.repeat([[0], [1]], 30, axis=1))
 
 
+def sample(rng: Rng) -> estimates.Sample:
+    """A mean with its interval."""
+    low, middle, high = np.sort(rng.normal(size=3)).tolist()
+    return estimates.Sample(middle, low, high, int(rng.integers(2, 40)))
+
+
+def raw(rng: Rng, like: dynamics.Raw | None = None) -> dynamics.Raw:
+    """Games of a condition; `like`: with the same margins and scores."""
+    shape = (3, 40)
+    found: dict[str, Any] = {
+        "lengths": rng.integers(4, 9, shape).astype(float),
+        "unresolved": np.zeros(shape) if rng.random() < 0.4 else (rng.random(shape) < 0.2).astype(float),
+        "margins": like.figures["margins"] if like else rng.choice([-1.0, -0.005, 0.0, 0.5], shape),
+        "comeback": np.where(rng.random(shape) < 0.3, np.nan, rng.random(shape) < 0.5),
+        "changes": rng.integers(0, 4, shape).astype(float),
+        "drama": np.where(rng.random(shape) < 0.3, np.nan, rng.random(shape)),
+    }
+    scores = like.rungs if like else tuple(np.full(9, 0.5) if rng.random() < 0.4 else rng.random(9) for _ in range(2))
+    phases = {"deal": float(rng.random()), **({"ask": float(rng.random())} if rng.random() < 0.5 else {})}
+    return dynamics.Raw(found, rng.integers(0, 2, shape), scores, True, phases, {"deal": float(rng.random())})
+
+
+def courses(rng: Rng) -> dynamics.Courses:
+    """Games before and after, and those of strategies that changed places."""
+    before = raw(rng)
+    after = raw(rng, before if rng.random() < 0.5 else None)
+    return dynamics.Courses(before, after, (raw(rng, before if rng.random() < 0.5 else None), raw(rng)))
+
+
+def played(rng: Rng) -> dynamics.Play:
+    found = raw(rng)
+    return dynamics._play_of([found.figures, *({"scores": x} for x in found.rungs)], ["a", "b"])
+
+
+def skilled(rng: Rng) -> list[changes.Change]:
+    """Changes of skill, where a rule pays what is sure, and where it does not."""
+    levels = [np.full(12, 0.5) if rng.random() < 0.4 else rng.random(12) for _ in range(4)]
+    games = courses(rng)
+    sure = cast(Any, SimpleNamespace(sure=bool(rng.random() < 0.7)))
+    known: Any = SimpleNamespace(
+        skill=SimpleNamespace(nobody=levels[0], everybody=levels[1], moved=levels[2:]), courses=games
+    )
+    return [*effect._of_skill(known, effect.alike_when_paid(sure, games)), *effect._of_skill(known)]
+
+
+def varied(rng: Rng) -> list[changes.Change]:
+    """Changes of the number of strategies and of cycles, of numbers that all differ."""
+    numbers: Any = [rng.normal(3, 1, n) for n in (20, 20, 9)]
+    shares: Any = [rng.random(8) for _ in range(3)]
+    lucky: Any = [[rng.random(n) for n in (4, 5, 5)] for _ in range(2)]
+    found = dominance.Variety(numbers, shares, 8, float(rng.normal()), *lucky)
+    games: Any = [SimpleNamespace(different=sample(rng)) for _ in range(2)]
+    return effect.of_variety(cast(Any, SimpleNamespace(nobody=games[0], everybody=games[1])), found)
+
+
+def ahead(rng: Rng) -> list[np.ndarray]:
+    """Leads among two sides and three, of which some have two seats, and of one side."""
+    payoffs, out = rng.normal(size=(5, 4)), []
+    for sides in ([[0, 3], [1, 2]], [[0, 2], [1], [3]], [[0], [1, 3], [2]], [[0, 1, 2, 3]]):
+        bench = SimpleNamespace(sides=sides, side_seats=lambda condition, side, sides=sides: sides[side])
+        out.append(dynamics.final_leads(cast(Any, SimpleNamespace(bench=bench)), cast(Any, None), payoffs))
+    return out
+
+
+def paid_alike(rng: Rng) -> list[np.ndarray]:
+    """Payoffs of joint strategies, of which some are the same in all deals, and some in all but one."""
+    earned, reach = rng.normal(size=(12, 6, 2)).clip(-3.0, 3.0), np.array([[-3.0, 3.0], [-4.0, 5.0]])
+    earned[:, :4] = earned[0, :4]
+    earned[int(rng.integers(12)), 2:4, 0] += 0.5
+    return [joint._unmoved(earned, reach), joint._stretched(earned, reach)]
+
+
+def standings(rng: Rng) -> list[Any]:
+    """What pairs of a ladder got, and whether payoffs say more than who won."""
+    lines: Any = [
+        SimpleNamespace(
+            player=SimpleNamespace(id=i, person=i == 3, imported=bool(rng.random() < 0.3)),
+            current=bool(rng.random() < 0.8),
+        )
+        for i in (2, 0, 3, 1)
+    ]
+    found = [replace(x, number=i, seed=int(rng.integers(2))) for i, x in enumerate(batches(rng))]
+    factor = float(rng.choice([0.5, 1.0, -1.0]))
+    alike = [replace(x, payoff=factor * (x.wins - x.losses) / x.games) for x in found]
+    several = [[], found, alike, [replace(x, payoff=0.0, wins=0, losses=0) for x in found]]
+    pairs = [[x.first, x.second, x.points / x.games, x.payoff, x.batch] for x in ladder_page._pairs(lines, found)]
+    return [pairs, [ladder.graded(x) for x in several]]
+
+
+def moments(rng: Rng) -> Any:
+    """The ratings of a ladder over time."""
+    lines: Any = [SimpleNamespace(player=SimpleNamespace(id=i)) for i in (2, 0, 3, 1)]
+    return ladder_page._moments(lines, batches(rng))
+
+
+def losses(rng: Rng) -> list[Any]:
+    """How far figures are from their targets, at best and as they were measured, and by what that is weighed."""
+    names = ("worth", "length", "draws")
+    targets = [Target("worth", -0.1, 0.1), Target("length", None, 8.0), Target("draws", 0.2, None)]
+    points = []
+    for _ in range(3):
+        middles, halves = rng.normal(size=3) * (0.3, 4.0, 0.2) + (0.0, 8.0, 0.2), rng.random(3) * (0.2, 1.0, 0.1)
+        points.append({
+            name: Figure(name, x, x - half, x + half, 99)
+            for name, x, half in zip(names, middles.tolist(), halves.tolist())
+        })  # fmt: skip
+    scale = design.scales(targets, points)
+    return [scale, [design.hopeful_loss(targets, point, scale) for point in points],
+            [design.loss_of(targets, {n: f.value for n, f in point.items()}, scale) for point in points]]  # fmt: skip
+
+
+def fitted(rng: Rng) -> list[Any]:
+    """A surface over two parameters, at places of its own and at others."""
+    x, spread = rng.random((7, 2)), rng.normal(size=(7, 7)) * 0.02
+    y = x @ rng.normal(size=2) + np.sin(5 * x[:, 0]) * rng.choice([0.0, 0.4]) + rng.normal(size=7) * 0.03
+    found = surface.surface(x, np.array([0, 1]), y, spread @ spread.T + 0.001 * np.eye(7))
+    return [found.at(x), found.at(rng.random((4, 2))), sorted(part.share for part in found.parts)[-3:]]
+
+
+def roots(rng: Rng) -> list[Any]:
+    """Where curves have some values, and the first of them near each end."""
+    found = curved(rng)
+    middle = float(found.mid.mean())
+    return [profile.root_of(found, value) for value in (middle - 0.3, middle, middle + 0.1)] + [
+        profile.root_of(found, middle, near) for near in (0.0, 5.0)
+    ]
+
+
+# two sides without a unit of exchange, and with one; several sides; one side
+TESTED = (
+    ("kuhn", str(Path(__file__).parent / "planted" / "jacks.py"), None), ("konfrontation-clash", "blackmail", None),
+    ("einblatt-melee", "full_hand", "free_for_all"), ("oneshot-mission", "berserker", "courier"),
+)  # fmt: skip
+
+
+@cache
+def tested(number: int) -> Context:
+    """A stress test that has not begun."""
+    game, module, scenario = TESTED[number]
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(game, module, scenario=scenario, budget="quick")
+        return Stress(settings, Path(folder) / "new", 1, False, False, Quiet(), "").context
+
+
+def work(rng: Rng, number: int) -> list[Any]:
+    """What the steps of a stress test do, take and ask, by a pace of numbers that all differ; with and without uses."""
+    levels = list(LEVELS)[: rng.integers(3)]
+    kinds = "games learned mixed branches answers courses again searches stakes programs solved".split()  # noqa: SIM905
+    kinds += [f"{word}{name}" for word in (forecast.LEVEL, forecast.MATCHES) for name in levels]
+    used, plain = bool(rng.random() < 0.6), tested(number)
+    context = replace(
+        plain, marked=frozenset({1} if used else ()), offered=used, facts=Facts(length=float(rng.integers(4, 40))),
+        observation=int(rng.integers(20, 900)), scale=1.5,
+    )  # fmt: skip
+    honest = Strategy("random", base="random")
+    prelude = Prelude((honest,), honest, *rng.uniform(2.0, 20.0, 3).tolist())
+    pace = forecast.Pace(
+        dict(zip(kinds, (10 ** rng.uniform(-6, -2, len(kinds))).tolist())),
+        {kind: float(rng.uniform(1, 9)) for kind in (FREE, COUNTER)},
+        {kind: float(rng.uniform(1, 99)) for kind in (FREE, USE)},
+        float(rng.choice([0.0, 50.0, np.inf])), 1.5, float(rng.uniform(0.5, 1.0)),
+    )  # fmt: skip
+    joins = bool(rng.random() < 0.7)
+    done = forecast.work_of(context, prelude, pace, joins)
+    by_kind = {step: [amounts[kind] for kind in (*kinds, "jobs")] for step, amounts in done.items()}
+    return [
+        {step: np.log1p(amounts) for step, amounts in by_kind.items()},
+        {step: math.log1p(seconds) for step, seconds in forecast.steps_of(context, prelude, pace, joins).items()},
+        forecast.asks_of(context),
+    ]
+
+
+def seat_told(rng: Rng) -> changes.Change:
+    found: Any = SimpleNamespace(nobody=sample(rng), everybody=sample(rng), change=sample(rng))
+    return effect._of_seat(found, cast(Any, SimpleNamespace(deviation=2.0)), [rng.normal(size=9) for _ in range(4)])
+
+
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "unseen": lambda rng: iv.unseen(int(rng.integers(0, 99))),
     "missed": lambda rng: iv.missed(np.abs(values(rng))),
@@ -158,10 +360,20 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "reach_of": lambda rng: worths.reach_of(pairs(rng), 3),
     "by_seed": lambda rng: worths.by_seed(values(rng, 20), 3),
     "units": lambda rng: worths._units(float(rng.normal()), (-2, -1, 0, 1, 2), np.sort(rng.integers(-2, 3, 5)) / 1.0),
+    **{f"work of {name}": lambda rng, n=n: work(rng, n) for n, (name, *_) in enumerate(TESTED)},
     "part_of": part,
     "change_of": lambda rng: changes.change_of("luck", part(rng), part(rng), 0.1, [part(rng), part(rng)], (3, 4)),
     "quantile": lambda rng: changes.quantile(int(rng.integers(1, 60)), int(rng.integers(1, 9))),
     "luck_change": lambda rng: effect.luck_change(*(margins(rng) for _ in range(4))),
+    "change_of_samples": lambda rng: changes.change_of_samples("seat", sample(rng), sample(rng), sample(rng), 0.1),
+    "of_courses": lambda rng: effect.of_courses(courses(rng), bool(rng.random() < 0.3)),
+    "of_skill": skilled,
+    "of_matter": lambda rng: effect._of_matter([rng.integers(0, 9, n) for n in (9, 8, 7, 9)]),
+    "of_seat": seat_told,
+    "of_variety": varied,
+    "final_leads": ahead,
+    "play_of": played,
+    "asked": lambda rng: (lambda c: [c.own, *map(c.asked, (c.nobody, c.everybody, *c.moved))])(courses(rng)),
     "freedom": lambda rng: effect.freedom(rng.random(3), rng.integers(1, 20, 3)),
     "alike_in": lambda rng: effect.alike_in(values(rng)),
     "luck_share": lambda rng: dynamics.luck_share(margins(rng)),
@@ -210,6 +422,9 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "separated": lambda rng: [float(len(g)) for g in ratings.separated(wins(rng)).groups],
     "likelihood_ends": lambda rng: (lambda w: rating_ends.likelihood_ends(
         w, ratings.bradley_terry(w), np.arange(len(w)), np.full(len(w), 1.5)))(wins(rng)),
+    "paid alike": paid_alike,
+    "standings": standings,
+    "moments": moments,
     "rate": lambda rng: ladder.rate(4, batches(rng)),
     "rate_by_payoff": lambda rng: ladder.rate_by_payoff(4, batches(rng)),
     "best_opponent": lambda rng: ladder.best_opponent(0, [1, 2, 3], 4, batches(rng)),
@@ -219,6 +434,9 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "outcast": lambda rng: deviation.outcast(rng.normal(size=(5, 5)), matrix(rng, 5)),
     "confidence": sequence,
     "curve": curved,
+    "roots": roots,
+    "surface": fitted,
+    "losses": losses,
     "spans": lambda rng: profile.spans(np.arange(9.0), rng.random(9) < 0.6),
     "covariance": lambda rng: profile.covariance([rng.normal(size=30), None, rng.normal(size=30)], rng.random(3)),
     "solve_zero_sum": lambda rng: matrix_game.solve_zero_sum(rng.normal(size=(4, 3))).value,
@@ -245,7 +463,7 @@ def figures_of(name: str) -> list[float]:
     out = []
     for case in range(CASES):
         numbers = flat(FUNCTIONS[name](np.random.default_rng(case)))
-        whole = sum(x * (1 + math.sin(i + 1)) for i, x in enumerate(numbers))
+        whole = sum(x * (2 + math.sin(i + 1)) for i, x in enumerate(numbers))
         out.append(float(f"{whole:.{DIGITS}g}") + 0.0)
     return out
 

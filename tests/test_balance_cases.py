@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import signature
 from types import SimpleNamespace
 from typing import Any, cast
@@ -256,6 +256,22 @@ def test_finished_points_are_not_measured_again(monkeypatch: pytest.MonkeyPatch)
     assert measured_by(search, [(0,), (1,), (2,)], 0.5, monkeypatch) == [(1,), (2,)]
     assert measured_by(search, [(0,), (1,), (2,)], 0.5, monkeypatch) == []
     assert measured_by(search, [(1,)], 1.0, monkeypatch) == [(1,)]
+
+
+def test_points_are_estimated_with_their_share_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each in its own game, by the same baselines, on the scale that is the larger one; without curves of handicaps."""
+    given: list[Any] = []
+    monkeypatch.setattr(run, "estimated", lambda *args: given.append(args) or worth(0.2))
+    monkeypatch.setattr(run, "part_of", lambda budget, part: given.append((budget, part)) or BUDGETS["quick"])
+    search = Half({}, limit=0)
+    search.solving, search.prelude = False, SimpleNamespace(deviation=2.5)
+    search._sized = lambda: Whole(budget="whole", scale=1.5)
+    Search._measure(cast(Any, search), [(3,)], 0.25, "grid")
+    budget = replace(BUDGETS["quick"], differences=(0,), curve=(0,))
+    assert given == [
+        ("whole", 0.25),
+        (Whole((3,), budget, "0.25", 2.5), search.prelude, ["worth"], f"replays/{run.slug('cost = 3')}"),
+    ]
 
 
 def test_between_exact_values_all_is_exact() -> None:

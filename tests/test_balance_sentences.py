@@ -11,7 +11,15 @@ import pytest
 from probespiel.evaluation.balance.records import Along, Axis, Balance, Crossing, Figure, Line, Point
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.balance.texts import words
-from probespiel.evaluation.balance.words import along_lines, crossing_text, lead, left_out, point_text, summary_lines
+from probespiel.evaluation.balance.words import (
+    along_lines,
+    crossing_text,
+    end_of_range,
+    lead,
+    left_out,
+    point_text,
+    summary_lines,
+)
 from probespiel.evaluation.report.trained import kept_of
 from probespiel.evaluation.tournament.ladder_page import TEXTS, never_beaten, never_compared, paid_otherwise
 
@@ -215,3 +223,17 @@ def test_of_several_trainings_the_best_was_lucky() -> None:
         "for it: "
         "−0.2500 EP a game, interval −0.5000 to +0.0000, 1,200 fresh games."
     )
+
+
+def test_the_points_one_step_away_are_listed_below_their_heading() -> None:
+    best, near = at(2, 0.04, 0.02, "maybe"), at(3, 0.3, 0.02, "no")
+    lines = summary_lines(found(best, steps=(near,)))
+    after = lines[lines.index("One step away:") + 1]
+    assert after.startswith("  ") and "fee = 3" in after
+    assert "One step away:" not in summary_lines(found(best))
+
+
+def test_an_axis_without_an_end_has_none_to_go_beyond() -> None:
+    best = at(3, 0.3, 0.02, "no")
+    for low, high, told in ((0, None, 0), (None, 9, 0), (0, 9, 1)):
+        assert len(end_of_range(found(best, axes=(Axis("fee", (1, 2, 3), True, low, high),)))) == told

@@ -276,6 +276,15 @@ def test_names_stand_at_their_cells(pairs: bool, monkeypatch: pytest.MonkeyPatch
     assert texts["+0.05"] == [(0.5, 0.5)] and texts["+0.31"] == [(1.5, 1.5 if pairs else 0.5)]
 
 
+def test_what_is_exact_has_no_interval_on_the_page() -> None:
+    """The worth and its change of one combination, and of no other."""
+    found = made(False)
+    first, *rest = found.pairings
+    assert "(exact)" not in render(found)
+    page = render(replace(found, pairings=(replace(first, exact=True), *rest)))
+    assert page.count("+0.05 (exact)") == 2 and page.count("−0.25 (exact)") == 2, "in a sentence and in the table"
+
+
 @pytest.mark.parametrize("pairs", [False, True])
 def test_a_page(pairs: bool, tmp_path: Path) -> None:
     """Every combination is told, and drawn; the page is sound, and the record comes back as it was."""

@@ -18,12 +18,15 @@ from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.replay import Choice, Die
 from probespiel.evaluation.balance import design
 from probespiel.evaluation.oneshot import builds, builds_report
+from probespiel.evaluation.report import trained
+from probespiel.evaluation.scorekeeper import duel
 from probespiel.evaluation.stress import breakage, building, compare, lab, marking_kernel, probe_kernel, usage
 from probespiel.evaluation.stress.findings import Fault
 from probespiel.evaluation.stress.marking_kernel import has_a_say, is_marked
 from probespiel.evaluation.stress.sample import parting
 from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.evaluation.stress.workers import Job
+from probespiel.evaluation.tournament import results
 from probespiel.training.einblatt import duel_gap
 
 from .lab_findings import findings
@@ -278,3 +281,39 @@ def test_an_agent_that_is_ready_is_not_begun_again() -> None:
     ready = cast(Any, SimpleNamespace(prepare=begun, reset=begun, per_table=False))
     table = Table(make_game("kuhn", compiled=False), {0: "human", 1: "random"}, 1, ready={1: ready})
     assert table._agent(1) is ready
+
+
+def test_a_course_is_averaged_over_its_last_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten of them, fewer at its beginning; opponents that were met once alone are left out."""
+    drawn: list[Any] = []
+    monkeypatch.setattr(trained, "lines_plot", lambda lines, *words: drawn.append((lines, words[2])) or "plot")
+    t: Any = type("Words", (), {"__call__": lambda self, text: text, "word": lambda self, text: text.upper()})()
+    course = [
+        SimpleNamespace(decisions=10 * i, payoffs={"self": float(i), **({"once": 1.0} if i == 3 else {})})
+        for i in range(13)
+    ]
+    assert trained.course_plot(cast(Any, SimpleNamespace(course=course)), t) == "plot"
+    (((kind, at, mean),), name) = drawn[0]
+    assert (kind, name) == ("SELF", "course") and at.tolist() == [10.0 * i for i in range(13)]
+    assert mean.tolist() == [i / 2 for i in range(10)] + [5.5, 6.5, 7.5]
+    assert trained.course_plot(cast(Any, SimpleNamespace(course=course[:1])), t) == ""
+
+
+def test_nothing_of_a_result_is_missing() -> None:
+    assert [field.name for field in results.SCHEMA if field.nullable] == []
+
+
+def test_a_counter_is_made_where_it_pays() -> None:
+    """One state, worth 0.2 to the faster. One blow ends the fight in three of four cases, the other never.
+
+    One that gets through makes of it 0.8 for the faster, of which a save leaves a half of the way: 0.5. A counter that
+    hits in six of ten cases so brings 0.4 * 0.2 + 0.6 * 0.5; one of the slower 0.4 * 0.2 - 0.6 * 0.25, as -0.7 would
+    follow and a save is made. Who is sure of the fight counters nothing.
+    """
+    blows = [np.array([[1.0, 0.0]]), np.array([[0.25, 0.75]])]
+    side: Any = SimpleNamespace(save=np.array([0.5]), counter=[np.array([0.6])] * 2, blow=blows)
+    even = duel.Round(side, side, "any", np.array([[0.2]]))
+    assert even.counter_of_fast.tolist() == [[pytest.approx(0.38)]]
+    assert even.counter_of_slow.tolist() == [[pytest.approx(-0.07)]]
+    assert duel.Round(side, side, "any", np.array([[1.0]])).counter_of_fast.tolist() == [[1.0]]
+    assert duel.Round(side, side, "any", np.array([[-1.0]])).counter_of_slow.tolist() == [[-1.0]]

@@ -21,6 +21,7 @@ from probespiel.evaluation.stress.forecast import BRANCHES, GAMES, with_budget
 from probespiel.evaluation.stress.lab import Facts
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress
+from probespiel.evaluation.stress.stakes import REPLICATES
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
 
@@ -57,6 +58,19 @@ def test_a_share_takes_from_all_that_is_played_and_learned() -> None:
     for name in ("measure", "learn_free", "choose", "stakes", "learn_work", "rung_work", "course"):
         assert getattr(half, name) == pytest.approx(getattr(whole, name) / 2, abs=1), name
     assert (half.seeds, half.rounds, half.probe) == (whole.seeds, whole.rounds, whole.probe)
+
+
+def test_every_kind_of_work_takes_what_a_decision_does(context: Context) -> None:
+    """Of 8 microseconds; of 25 actions, each half of 100 decisions, a branched decision has 1,250."""
+    each, depth = 8e-6, 1250.0
+    pace = declared_pace(context, HEAVY)
+    assert pace.seconds == pytest.approx({
+        "courses": 0.0, "branches": each * depth, "answers": each * depth, "again": each, "games": 0.8 * each * 100.0,
+        "learned": 0.8 * each * 100.0, "mixed": 1.2 * each * 100.0, "searches": 4.0 * each,
+        "stakes": 2.0 * each * depth * 3 * REPLICATES, "programs": 0.1,
+    })  # fmt: skip
+    assert pace.decisions == {"free": 0.75 * 95.0, "counter": 0.5 * 95.0}
+    assert pace.depths == {"free": depth, "counter": depth}
 
 
 def test_what_a_system_declares_is_what_work_takes(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:

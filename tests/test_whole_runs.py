@@ -55,6 +55,16 @@ def test_the_words_of_a_page_are_held_without_its_pictures(tmp_path: Path) -> No
     assert [name for name in before if before[name] != after[name]] == ["report: One two"]
 
 
+def test_a_table_and_a_text_of_one_name_are_two_pages(tmp_path: Path) -> None:
+    pages = [tmp_path / f"odds.{kind}" for kind in ("csv", "txt", "html")]
+    for number, page in enumerate(pages):
+        page.write_text(str(number), encoding="utf-8")
+    before = row_of({}, pages)["said"]
+    assert list(before) == ["odds.csv: before", "odds.txt: before", "odds: before"]
+    pages[0].write_text("3", encoding="utf-8")
+    assert [name for name, kept in row_of({}, pages)["said"].items() if kept != before[name]] == ["odds.csv: before"]
+
+
 def test_a_row_that_is_missing_or_differs_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(whole_runs.WRITE, raising=False)
     monkeypatch.setattr(whole_runs, "FILE", tmp_path / "runs.json")

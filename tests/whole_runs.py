@@ -87,8 +87,9 @@ def _parts_of_page(page: Path, hide: Sequence[Path]) -> dict[str, str]:
     text = _cleared(page.read_text(encoding="utf-8"), hide)
     parts = re.split(r"<h[12][^>]*>(.*?)</h[12]>", text, flags=re.DOTALL)
     names = ["before", *(_LEFT_OUT.sub("", name).strip() for name in parts[1::2])]
+    own = page.stem if page.suffix == ".html" else page.name  # tables lie beside texts of the same name
     return {
-        f"{page.stem}: {name}": _hash(iter(_LEFT_OUT.sub(" ", part).split()))
+        f"{own}: {name}": _hash(iter(_LEFT_OUT.sub(" ", part).split()))
         for name, part in zip(names, parts[::2], strict=True)
     }
 
@@ -100,7 +101,7 @@ def row_of(content: Any, pages: Sequence[Path] = (), hide: Sequence[Path] = ()) 
     said = {name: _hash(_texts(part)) for name, part in parts.items()}
     for page in pages:
         said |= _parts_of_page(page, hide)
-    return {"figures": figures_of(told), "said": said}
+    return {"figures": figures_of(told, least=0.0), "said": said}
 
 
 def held(name: str, content: Any, *pages: Path, hide: Sequence[Path] = (), alike: bool = True) -> None:
