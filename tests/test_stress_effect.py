@@ -142,6 +142,16 @@ def test_decisions_that_matter() -> None:
     assert gaps(np.zeros((0, 2)), np.zeros((0, 2))).shape == (0, 2)
 
 
+def test_a_payment_that_comes_in_any_case_parts_no_equal_values() -> None:
+    """Values that are equal stay so with a twentieth more, which no number of the machine is, and by whole ones."""
+    told = np.random.default_rng(1).integers(-2, 3, (500, 4)) / 2
+    first, second = told, second_half(told, np.random.default_rng(2).integers(-4, 5, (500, 4)) / 4)
+    for more in (0.05, 0.1, 1 / 3, 7.0):
+        paid = second_half(first + more, (first + second) / 2 + more)
+        assert gaps(first + more, paid) == pytest.approx(gaps(first, second), abs=1e-9)
+    assert gaps(np.array([[0.0, 0.001]]), np.array([[5.0, 9.0]])).tolist() == [[4.0, 0.001]], "those do differ"
+
+
 def test_luck_is_no_reason_for_a_decision_to_matter() -> None:
     """Actions that are all the same count for none on the average, whatever their noise."""
     r = np.random.default_rng(3)

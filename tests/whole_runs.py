@@ -101,7 +101,7 @@ def row_of(content: Any, pages: Sequence[Path] = (), hide: Sequence[Path] = ()) 
     said = {name: _hash(_texts(part)) for name, part in parts.items()}
     for page in pages:
         said |= _parts_of_page(page, hide)
-    return {"figures": figures_of(told, least=0.0), "said": said}
+    return {"figures": figures_of(told), "said": said}
 
 
 def held(name: str, content: Any, *pages: Path, hide: Sequence[Path] = (), alike: bool = True) -> None:

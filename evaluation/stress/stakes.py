@@ -30,6 +30,7 @@ Floats = npt.NDArray[np.float64]
 LEAST = 0.1  # deviations of a result by which the best action must lead to count
 REPLICATES = 2  # continuations of each action in a set
 GAMES = (40, 400)  # games that are looked at, at least and at most
+TIED = 5  # decimals up to which values are told apart: a payment that comes in any case must not part equal ones
 RARE = 0.05  # share of an answer to a question of the module up to which it is not given, by those who play well
 
 
@@ -43,7 +44,8 @@ def gaps(first: Floats, second: Floats) -> Floats:
     if not len(first):
         return out
     for column, (told, measured) in enumerate(((first, second), (second, first))):
-        best, worst = np.nanargmax(told, axis=1), np.nanargmin(told, axis=1)
+        known = np.round(told, TIED)
+        best, worst = np.nanargmax(known, axis=1), np.nanargmin(known, axis=1)
         out[:, column] = measured[rows, best] - measured[rows, worst]
     return out
 
