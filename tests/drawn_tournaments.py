@@ -100,16 +100,13 @@ def _numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
         yield path, float(value)
 
 
-def figures_of(content: Any, least: float = 1.0) -> dict[str, float]:
-    """One figure a place: the sum of its numbers, each times a weight of its own, from `least` on.
-
-    The records of whole runs have weights from 0 on, by which the eleventh number of a place hardly counts.
-    """
+def figures_of(content: Any) -> dict[str, float]:
+    """One figure a place: the sum of its numbers, each times a weight of its own, which is never small."""
     added: dict[str, list[float]] = {}
     for path, number in _numbers(content):
         added.setdefault(path.lstrip("."), []).append(number)
     return {
-        path: float(f"{sum(x * (1 + least + math.sin(i + 1)) for i, x in enumerate(found)):.{DIGITS}g}")
+        path: float(f"{sum(x * (2 + math.sin(i + 1)) for i, x in enumerate(found)):.{DIGITS}g}")
         for path, found in added.items()
     }
 
