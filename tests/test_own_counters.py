@@ -91,7 +91,7 @@ def test_a_bet_is_solved_though_its_wins_are_counted(tmp_path: Path) -> None:
     conditions = lab.bench.holder_conditions()
     values = dict(zip(conditions, solve_all(lab, list(conditions.values()), 10_000)["values"]))
     assert values == pytest.approx(
-        {"nobody": 0.0, "only player": 0.0125, "only gm": -0.0125, "everybody": 0.0}, abs=1e-9
+        {"nobody": 0.0, "only player": 0.0125, "only game master": -0.0125, "everybody": 0.0}, abs=1e-9
     )
     two = [{"kind": "contest", "attacker_value": 12, "defender_value": 12}] * 2
     short = Bench(Settings("ews_rps", str(PLANTED / "hot_hand.py"), config={"tests": two}))

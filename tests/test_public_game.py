@@ -104,7 +104,7 @@ def test_half_of_the_lead_is_what_counts_where_payoffs_are_not_opposed(tmp_path:
     conditions = lab.bench.holder_conditions()
     values = solve_all(lab, list(conditions.values()), 100_000)["values"]
     assert dict(zip(conditions, values)) == pytest.approx(
-        {"nobody": 0.0, "only player": 0.2, "only gm": -0.2, "everybody": 0.0}, abs=1e-9
+        {"nobody": 0.0, "only player": 0.2, "only game master": -0.2, "everybody": 0.0}, abs=1e-9
     )
 
 

@@ -19,6 +19,7 @@ from probespiel.evaluation.stress.findings import (
     Findings,
     HandicapRow,
     Interval,
+    Paid,
     Sample,
     SideHandicap,
     SolvedUse,
@@ -222,6 +223,11 @@ def test_what_is_neutral_among_strategies_has_room() -> None:
         "−0.30 to +0.20 EP"
     )
     assert first_step(replace(found, budget="quick"), "neutral") == f"{text}, which a larger --budget may narrow."
+    more = Sample(0.2, 0.2, 0.2, 99)
+    paid = replace(found, budget="quick", zero_sum=False, paid=Paid(more, more, more, more))
+    first, second, *_ = next_for_holder(paid, "neutral")
+    assert first.startswith(text) and second == "What the sides are paid changes by it: decide whether it should."
+    assert german(first, second)
     assert first_step(replace(found, budget="deep"), "neutral") == f"{text}."
     for value, verb in ((0.02, "gains"), (-0.02, "loses")):
         assert first_step(of_worth(value, 0.01), "neutral") == (

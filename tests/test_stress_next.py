@@ -83,10 +83,11 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(worth=-0.27, numbers=(HookNumber("m", "choose", 2, 33, True),)), "small", "amount\", 2, 0, 4)"),
         (findings(worth=-0.27, numbers=(HookNumber("m", "choose", 2, 33),)), "small", "amount\", 2, 0, 20)"),
         (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
-         "its hook `total` has one, 4 in line 12. Make it one (`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` "
-         "in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
+         "its hook `total` has one, 4 in line 12. If its worth goes by that, make it one "
+         "(`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
         (findings(worth=0.3, numbers=(HookNumber("m", "hp", 1, 5), HookNumber("m", "payoff", 0.2, 9, True))), "small",
-         "its hook `payoff` has one, 0.2 in line 9. Make it one (`module.param(\"hundredths\", 20, 0, 200)`"),
+         "its hook `payoff` has one, 0.2 in line 9. If its worth goes by that, make it one "
+         "(`module.param(\"hundredths\", 20, 0, 200)`"),
         (findings(worth=0.27, numbers=(HookNumber("m", "payoff", 0.2, 9),)), "small",
          "(`module.param(\"hundredths\", 20, 0, 40)`, and `p.m_hundredths / 100` in its place)"),
         (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
@@ -349,7 +350,10 @@ def test_what_one_pays_and_others_get_is_turned_at_once() -> None:
     assert (second.line, second.less, second.also) == (9, False, (7,))
     made = findings(STILL, worth=-0.3, numbers=(first, second))
     (told,) = next_for_holder(made, "strong")
-    assert "has one, 0.1 in lines 7 and 9. Make it one" in told and "`p.rule_hundredths / 100` in all of them" in told
+    assert (
+        "has one, 0.1 in lines 7 and 9. If its worth goes by that, make it one" in told
+        and "`p.rule_hundredths / 100` in all of them" in told
+    )
     assert "--param hundredths=0..20 " in told  # nothing is neutral
     german = words("de")
     assert "in den Zeilen 7 und 9." in german(told) and "in allen davon" in german(told) and not german.missed

@@ -79,11 +79,7 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
             "Give the other seat something for it, or let the seats have it in turn; then look at the seat again."
         )
     if word == "neutral":
-        out.append(
-            "Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should."
-            if pays_out(found)
-            else _too_little(found, worth, unit)
-        )
+        out += _neutral(found, worth, unit)
         if _unfelt(found):
             out.append(UNFELT)
     if word == "shared":
@@ -143,6 +139,20 @@ def _unfelt(found: Findings) -> bool:
     return effect.untouched if effect is not None and compared else bool(found.inert)
 
 
+def _neutral(found: Findings, worth: Worth, unit: str) -> list[str]:
+    """Why a neutral rule needs no balance, and that payments change where they need not add up to nothing."""
+    if not pays_out(found):
+        return [_too_little(found, worth, unit)]
+    if _has_room(found, worth):
+        return [_too_little(found, worth, unit), "What the sides are paid changes by it: decide whether it should."]
+    return ["Nothing has to be balanced between the sides; but what they are paid changes: decide whether it should."]
+
+
+def _has_room(found: Findings, worth: Worth) -> bool:
+    """Whether it is neutral among the strategies found alone, and the best answers to them leave room for more."""
+    return worth.bounds is not None and basis_of(found, "neutral") == FOUND
+
+
 def _too_little(found: Findings, worth: Worth, unit: str) -> str:
     """Why a neutral rule needs no balance: it is worth nothing, or what it is shown to be worth does not count.
 
@@ -151,7 +161,7 @@ def _too_little(found: Findings, worth: Worth, unit: str) -> str:
     overall = worth.overall
     if unchanged(found):
         return "Nothing has to be balanced as far as was seen: it changed nothing."
-    if worth.bounds is not None and basis_of(found, "neutral") == FOUND:
+    if worth.bounds is not None and _has_room(found, worth):
         room = worth.bounds.overall
         more = "" if found.budget == list(BUDGETS)[-1] else ", which a larger --budget may narrow"
         return (
@@ -245,7 +255,7 @@ def _balance(found: Findings, *more: str) -> str:
     if number.also:  # what one gets another one pays: turned alone either would be another rule
         where, place = f"lines {listing([str(line) for line in sorted({number.line, *number.also})])}", "all of them"
     sizes = {x.value for x in found.numbers if x.hook == number.hook}
-    has, make = "one,", "Make it one"
+    has, make = "one,", "If its worth goes by that, make it one"
     if len(sizes) > 1:  # which one is meant to be turned only its author knows
         has, make = f"{len(sizes)} of different size, first", "Make the one that is to be turned a parameter; the first"
     return (

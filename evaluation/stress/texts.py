@@ -559,6 +559,9 @@ ADVICE = {  # advice.py
     "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
         "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
     ),
+    "What the sides are paid changes by it: decide whether it should.": (
+        "Was die Seiten bekommen, ändert sich durch es: entscheiden, ob es das soll."
+    ),
     "Whether to use it is no decision: let its use cost something, so that it pays in some situations alone; then test "
     "again.": (
         "Ob man es nutzt, ist keine Entscheidung: den Gebrauch etwas kosten lassen, sodass er sich nur in manchen "
@@ -712,11 +715,13 @@ ADVICE = {  # advice.py
         "Aus der, an der gedreht werden soll, einen Parameter machen; bei der ersten (`{code}`, und `{read}` an ihrer "
         "Stelle) sucht `{command}` danach."
     ),
-    "Make it one (`{code}`, and `{read}` in all of them), and `{command:r}` looks for it.": (
-        "Daraus einen Parameter machen (`{code}`, und `{read}` in allen davon), dann sucht `{command}` danach."
+    "If its worth goes by that, make it one (`{code}`, and `{read}` in all of them), and `{command:r}` looks for it.": (
+        "Wenn sein Wert davon abhängt, daraus einen Parameter machen (`{code}`, und `{read}` in allen "
+        "davon), dann sucht `{command}` danach."
     ),
-    "Make it one (`{code}`, and `{read}` in its place), and `{command:r}` looks for it.": (
-        "Daraus einen Parameter machen (`{code}`, und `{read}` an ihrer Stelle), dann sucht `{command}` danach."
+    "If its worth goes by that, make it one (`{code}`, and `{read}` in its place), and `{command:r}` looks for it.": (
+        "Wenn sein Wert davon abhängt, daraus einen Parameter machen (`{code}`, und `{read}` an ihrer "
+        "Stelle), dann sucht `{command}` danach."
     ),
     "`{command}` looks for the value.": "`{command}` sucht den Wert.",
     "`{command}` looks for the value; others that might do: {names}; none was tried here.": (
