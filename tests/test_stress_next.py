@@ -84,7 +84,8 @@ def test_an_amount_is_paid_where_numbers_are_asked_for(system: str, names: set[s
         (findings(worth=-0.27, numbers=(HookNumber("m", "choose", 2, 33),)), "small", "amount\", 2, 0, 20)"),
         (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
          "its hook `total` has one, 4 in line 12. If its worth goes by that, make it one "
-         "(`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
+         "(`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` in its place), and `probespiel balance game "
+         "--module rule.py --param amount=0..8 --target"),
         (findings(worth=0.3, numbers=(HookNumber("m", "hp", 1, 5), HookNumber("m", "payoff", 0.2, 9, True))), "small",
          "its hook `payoff` has one, 0.2 in line 9. If its worth goes by that, make it one "
          "(`module.param(\"hundredths\", 20, 0, 200)`"),
