@@ -48,6 +48,17 @@ _OWN = {
     "human": (".human", "HumanAgent"),
     "policy": (".policy", "PolicyAgent"),
 }
+_GERMAN = {
+    "random": "Eine erlaubte Aktion, alle gleich oft.",
+    "first": "Die erlaubte Aktion mit der kleinsten Nummer, für Tests.",
+    "search": "Monte-Carlo-Baumsuche über alles, was ein Platz nicht wissen kann.",
+    "switch": "Spielt jeden Abschnitt wie die Heuristik, die von da an bis zum Ende am meisten holt.",
+    "solve_search": "Eine gemischte Strategie aus einem wachsenden Baum über das, was Plätze wissen; gelöst mit PCFR+.",
+    "casual": "Eine flache Suche, die ihre Antwort auslost, Gutes eher, und manche Züge übersieht.",
+    "cfr": "Spielt eine Strategie, die vorher gelöst wurde; ohne Datei die mitgelieferte.",
+    "human": "Ein Mensch am Terminal: sieht, was der Platz sehen darf, und wird gefragt, bis die Antwort erlaubt ist.",
+    "policy": "Eine trainierte Strategie, nach ihren Chancen ausgelost.",
+}
 _CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:]*))?(?::(?P<rest>.*))?")
 
@@ -173,6 +184,11 @@ def list_agents(game: Game | None = None) -> list[AgentKind]:
     """All agents with a name, or those that may play a game; sorted by name."""
     kinds = _kinds(game)
     return [kinds[name] for name in sorted(kinds)]
+
+
+def german_lines(system: str) -> dict[str, str]:
+    """The German lines about agents by their names, of all games and of a system's own; others have none."""
+    return {**_GERMAN, **agents_of(system).german}
 
 
 def outside_points() -> tuple[EntryPoint, ...]:
@@ -407,6 +423,7 @@ __all__ = [
     "AgentKind",
     "AgentText",
     "ForeignAgent",
+    "german_lines",
     "list_agents",
     "make_agent",
     "minded",

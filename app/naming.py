@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..agents.declaration import Lineup, agents_of, lineup_of
-from ..agents.registry import AgentText, list_agents, parse_agent
+from ..agents.registry import AgentText, german_lines, list_agents, parse_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, GameSpec
 from ..envs.core.registry import game_names, system, system_of
@@ -177,8 +177,8 @@ def _docs(game: str) -> dict[str, tuple[str, str]]:
     declared = agents_of(owner.name)
     found = {kind.name: (kind.doc, "") for kind in list_agents(made)}
     found |= {name: (baseline.doc, "") for name, baseline in declared.baselines.items()}
-    found |= {name: (doc, declared.german.get(name, "")) for name, (doc, _) in found.items()}
-    return found
+    german = german_lines(owner.name)
+    return {name: (doc, german.get(name, "")) for name, (doc, _) in found.items()}
 
 
 def scene_in(game: str, scenario: str, lang: str) -> Scene:

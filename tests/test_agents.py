@@ -14,13 +14,14 @@ from probespiel.agents.base import Agent, AgentError, NativePolicy, Param, Reque
 from probespiel.agents.declaration import agent_named, lineup_of
 from probespiel.agents.entrants import entrant_of
 from probespiel.agents.native import BaselineAgent, baselines_of, native_policy, play_native
-from probespiel.agents.registry import ForeignAgent, list_agents, make_agent, parse_agent
+from probespiel.agents.registry import ForeignAgent, german_lines, list_agents, make_agent, parse_agent
 from probespiel.agents.simple import FirstAgent, RandomAgent
 from probespiel.app.cli import run
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import call_from_python
 from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.registry import system_names
 from probespiel.training.evaluate import opponent_of
 from tests.games import card_game
 
@@ -260,6 +261,9 @@ def test_aliases_and_lists(kuhn: Game, cards: Game) -> None:
     assert "honest" in {kind.name for kind in list_agents(kuhn)}
     assert "honest" not in {kind.name for kind in list_agents(cards)}
     assert all(kind.doc for kind in list_agents())
+    for name in system_names():
+        assert {kind.name for kind in list_agents() if not kind.systems} <= set(german_lines(name))
+        assert all(kind.name in german_lines(name) for kind in list_agents() if name in kind.systems)
 
 
 def test_what_is_told_to_be_the_default_is_it() -> None:

@@ -48,6 +48,7 @@ def test_seats_are_named_by_themselves_in_a_report(tmp_path: Path) -> None:
     assert len(set(info.seat_names)) == game.n_seats > 2
     assert "officer 1" in info.seat_names and info.german["officer 1"] == "Polizist 1"
     assert info.german["reads declarations: announced defence, parry or dodge by their worth"].startswith("liest")
+    assert info.german[info.descriptions["random"]] == "Eine erlaubte Aktion, alle gleich oft."
 
 
 def test_a_table_of_chances_begins_with_its_title_and_its_head() -> None:

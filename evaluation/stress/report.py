@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ...agents.declaration import agents_of
 from ...agents.native import baselines_of
+from ...agents.registry import german_lines
 from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
 from ...envs.core.registry import system_of
@@ -205,7 +205,7 @@ def glossary_of(found: Findings) -> dict[str, str]:
 
 def german_glossary_of(found: Findings) -> dict[str, str]:
     """What the glossary of a report says, in English with the German words, as far as there are any."""
-    german = agents_of(system_of(found.game).name).german
+    german = german_lines(system_of(found.game).name)
     return {text: german[name] for name, text in found.glossary.items() if name in german}
 
 

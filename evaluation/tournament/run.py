@@ -22,13 +22,13 @@ import numpy as np
 from probespiel import __version__
 
 from ...agents.base import AgentError
-from ...agents.declaration import agents_of, lineup_of
+from ...agents.declaration import lineup_of
 from ...agents.entrants import Entrant, entrant_of
 from ...agents.match import MOVE_SECONDS
 from ...agents.outside import TERMS, BotTerms, fences
 from ...agents.players import make_player
 from ...agents.policy_card import bound_in
-from ...agents.registry import list_agents
+from ...agents.registry import german_lines, list_agents
 from ...envs.core.contract import asking_hooks
 from ...envs.core.disk import locked
 from ...envs.core.engine import Engine, Local
@@ -300,7 +300,7 @@ def run_info(
 ) -> RunInfo:
     """What the report says about a tournament, of which `blocks` are finished."""
     described = {kind.name: kind.doc for kind in list_agents(game)}
-    german = agents_of(game.spec.system).german
+    german = german_lines(game.spec.system)
     options = dict(game.spec.options)
     config = options.get("config")
     return RunInfo(
