@@ -21,11 +21,12 @@ from ..evaluation.report.pages import render_page
 from ..evaluation.report.phrases import Phrasebook
 from ..evaluation.report.records import content_of, record
 from ..evaluation.report.trained import Trained
-from ..evaluation.report.wording import by_files, clean_name, listing, replay_line, signed
+from ..evaluation.report.wording import clean_name, listing, replay_line, signed
 from ..evaluation.stress.combine import Combinations
 from ..evaluation.stress.combine_report import name_of
 from ..evaluation.stress.compare import LEVEL, compare, difference, named_reports
 from ..evaluation.stress.findings import Interval
+from ..evaluation.stress.setting import trust_of
 from ..evaluation.stress.texts import COMBINE
 from ..evaluation.stress.texts import NAMES as VERDICTS
 from ..evaluation.tournament.ladder_page import Row as Line
@@ -359,8 +360,7 @@ def _combinations(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequenc
                  Interval(row.worth.value, row.worth.low, row.worth.high) if row.worth is not None and same else None
               for others, row in known.items()},
              {f"worth with {name_of(others)}" if others else "worth by itself":
-                 replay_line(row.replay, by_files(found.module, found.also))
-              for others, row in known.items() if row.replay})
+                 replay_line(row.replay, trust_of(found)) for others, row in known.items() if row.replay})
         for name, found, known in zip(names, both, rows, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], notes
@@ -426,7 +426,7 @@ def _measured(found: Balance) -> dict[str, Interval | None]:
 
 def _of_points(found: Balance) -> dict[str, str]:
     """Games as they are played at the points, by the figures of these."""
-    trust = by_files(found.module, found.also)
+    trust = trust_of(found)
     return {
         f"{figure.name} for {clean_name(values_text(point.params))}": replay_line(point.replay, trust)
         for point in found.points if point.replay for figure in point.figures

@@ -133,14 +133,17 @@ def test_a_line_that_shows_a_replay_holds_any_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "also", "trust"),
-    [("mercy", None, False), ("a/mercy.py", None, True), ("mercy", {"joker": {}, "b.py": {}}, True),
-     ("mercy", {"joker": {}}, False)],
+    ("game", "module", "also", "trust"),
+    [("einblatt-duel", "mercy", None, False), ("einblatt-duel", "a/mercy.py", None, True),
+     ("einblatt-duel", "mercy", {"all_in": {}, "b.py": {}}, True), ("einblatt-duel", "mercy", {"all_in": {}}, False),
+     ("einblatt-duel", "installed", None, True), ("not here", "mercy", None, True)],
 )  # fmt: skip
-def test_a_report_asks_for_trust_where_files_are_run(module: str, also: dict[str, Any] | None, trust: bool) -> None:
-    """And tells where its commands are given."""
+def test_a_report_asks_for_trust_where_code_of_others_is_run(
+    game: str, module: str, also: dict[str, Any] | None, trust: bool
+) -> None:
+    """Files, and rules that are installed; and it tells where its commands are given."""
     games = (Typical("everybody", 3, 0.5, "replays/typical-everybody.json"),)
-    found = findings(STILL, module=module, also=also, games=games)
+    found = findings(STILL, game=game, module=module, also=also, games=games)
     found = replace(found, verdict=verdict_of(found), game_verdict=game_verdict_of(found))
     page, german = stress_report.render(found), stress_report.render(found, "de")
     line = "--trust-files " * trust + "replays/typical-everybody.json"

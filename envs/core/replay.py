@@ -348,9 +348,20 @@ def _check_fields(content: dict[str, Any]) -> None:
 
 
 def runs_files(game: Game) -> bool:
-    """Whether a record of a game can only be read with trust: it names rule modules that are not built in."""
-    known = system_of(game.name).modules()
-    return any(name not in known for name in game.spec.options.get("modules") or ())
+    """Whether a record of a game can only be read with trust, see `asks_trust`."""
+    return asks_trust(game.name, game.spec.options.get("modules") or ())
+
+
+def asks_trust(game: str, modules: Iterable[str]) -> bool:
+    """Whether one of the rule modules of a game is not built in: a record that names it runs code of others.
+
+    Of a game that is not known here that is not known either, and trust is asked for.
+    """
+    try:
+        known = system_of(game).modules()
+    except RulesetError:
+        return True
+    return any(name not in known for name in modules)
 
 
 def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool, folder: Path = Path()) -> Game:
@@ -450,6 +461,7 @@ __all__ = [
     "Die",
     "Recorder",
     "Replay",
+    "asks_trust",
     "build_recorded",
     "compare_rules",
     "load",

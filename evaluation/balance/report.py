@@ -14,7 +14,7 @@ from ...envs.core.disk import write_text
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
 from ..report.wording import clean_name
-from ..stress.setting import setting_of
+from ..stress.setting import setting_of, trust_of
 from .plots import line_plot, trade_plot
 from .records import Balance, balance_json
 from .targets import FIGURES
@@ -44,6 +44,7 @@ def render_in(found: Balance, t: Phrasebook) -> str:
     content = dict(
         f=found,
         setting=setting_of(found.options, found.also),
+        trust=trust_of(found),
         lead=t(lead(found)),
         pictures=pictures,
         trade=Markup(trade_plot(found, t)),

@@ -18,7 +18,7 @@ from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 
 from .proof import proof
-from .wording import by_files, replay_line
+from .wording import replay_line
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _TABLE = re.compile(r"<table\b[^>]*>.*?</table>", re.DOTALL)
@@ -57,7 +57,7 @@ def render_page(template: str, filters: Mapping[str, Callable[..., Any]], conten
         lstrip_blocks=True,
         bytecode_cache=_COMPILED,
     )
-    environment.globals.update(proof=proof, replay_line=replay_line, by_files=by_files)
+    environment.globals.update(proof=proof, replay_line=replay_line)
     environment.filters.update({name: _late(found) for name, found in filters.items()})
     page = environment.get_template(template).render(content)
     page = _TABLE.sub(lambda found: _stacking(found[0]), page)

@@ -42,11 +42,6 @@ def replay_line(file: str | PathLike[str], trust: bool, lang: str = "en") -> str
     return f"probespiel replay{told}{' --trust-files' if trust else ''} {shlex.quote(str(file))}"
 
 
-def by_files(module: str, also: Iterable[str] | None = None) -> bool:
-    """Whether a module, or one that is played with it, is a file: without trust no replay runs it."""
-    return any(name.endswith(".py") for name in (module, *(also or ())))
-
-
 def from_here(line: str, folder: Path) -> str:
     """A line in which commands name replays by their place in a report's folder, as they are given from elsewhere."""
 

@@ -16,6 +16,7 @@ from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING, SIDED, used_in_vain
 from .naming import PLACE
 from .paid_words import keeps_its_own, pays_out
+from .setting import trust_of
 from .tunable import FAR, HUNDREDTHS, as_parameter
 from .verdict import RARELY, UNSEEN, always_right, level_of, settled, unchanged, use_of
 
@@ -108,15 +109,15 @@ def _decide(found: Findings) -> str:
 
 
 def _broken(found: Findings) -> tuple[str, ...]:
-    fault = next((f for f in found.faults if f.replay), None)
-    if fault is None:
+    replay = next((f.replay for f in found.faults if f.replay), None)
+    if replay is None:
         return ("Mend the rule: it cannot set a game up.",)
-    return (f"Look at the game that shows it, mend the rule there, and test again: {replay_command(fault.replay)}.",)
+    return (f"Look at the game that shows it, mend the rule there, and test again: {replay_command(found, replay)}.",)
 
 
-def replay_command(name: str | None) -> str:
+def replay_command(found: Findings, name: str) -> str:
     """The command that shows a game of the report's folder."""
-    return f"`{replay_line('replays/' + clean_name(name or '', 200), trust=True)}`"
+    return f"`{replay_line('replays/' + clean_name(name, 200), trust_of(found))}`"
 
 
 def _never_offered(found: Findings) -> bool:

@@ -18,7 +18,7 @@ from ..report.records import record_text
 from ..report.wording import clean_name, signed
 from .combine import NAME, VERSION, WORDS, Combinations, Pairing
 from .findings import Interval
-from .setting import setting_of
+from .setting import setting_of, trust_of
 from .texts import words
 
 MORE, LESS, WRONG = "#2f9e6e", "#c9643c", "#c23b4a"  # more and less worth than by itself, rules that fail
@@ -135,7 +135,7 @@ def render_in(found: Combinations, t: Phrasebook) -> str:
         return estimate_text(estimate, exact, found.digits)
 
     content = dict(
-        f=found, setting=setting_of(found.options, found.also),
+        f=found, setting=setting_of(found.options, found.also), trust=trust_of(found),
         lines=[(t(line), [f"row-{row}" for row in told[:LINKED]]) for line, told in _claims(found)],
         shown=lambda anchors: [a.replace("row", "replay") for a in anchors if rows[int(a[4:])].replay],
         picture=Markup(picture(found, t)), name=name_of,

@@ -21,7 +21,7 @@ from .budget import BUDGETS
 from .findings import Findings, Interval, Mean, Verdict
 from .proof import shown_game
 from .report import read_report
-from .setting import setting_line
+from .setting import setting_line, trust_of
 
 VERSION = 1  # of the file
 LEVEL = 0.95
@@ -36,6 +36,7 @@ class Version:
     """A report: how it is called here, the module with its parameters, its two verdicts, and a game in its folder.
 
     `verdict` is the one for whoever has the module, `game_verdict` the one for the game when everybody has it.
+    `trust`: its games run rules that are not built in.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Version:
     replay: str = ""
     game_verdict: str = "open"
     game_why: tuple[str, ...] = ()
+    trust: bool = True
 
 
 @dataclass(frozen=True)
@@ -276,7 +278,7 @@ def _version(name: str, found: Findings) -> Version:
     held, game = (verdict or Verdict("open", ()) for verdict in (found.verdict, found.game_verdict))
     return Version(
         name, found.module, dict(found.params), held.word, held.why, found.budget, found.seed, found.version,
-        shown_game(found), game.word, game.why,
+        shown_game(found), game.word, game.why, trust_of(found),
     )  # fmt: skip
 
 

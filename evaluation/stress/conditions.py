@@ -218,10 +218,10 @@ class Bench:
 
     @property
     def _named(self) -> set[int]:
-        """The seats that the settings give the module to, if they name some."""
-        given = set(self.settings.params.get(HOLDERS) or ())
-        seats = enumerate(self._first().seats)
-        return {at for at, seat in seats if {at, seat.name, seat.called("en"), seat.called("de")} & given}
+        """The seats that the settings give the module to; all of them if they name none."""
+        spec = self._first()
+        bits = int(spec.params[0][f"{load_module(self.interface, self.module)[0].name}_{HOLDERS}"])
+        return {at for at in range(len(spec.seats)) if bits >> at & 1}
 
     @property
     def in_order(self) -> bool:

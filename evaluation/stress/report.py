@@ -27,7 +27,7 @@ from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, ends, number
 from .game_words import METHOD, METHODS
 from .proof import SCOPE, games_of, numbers, scope, section_of_note, section_of_reason, section_of_remark
-from .setting import setting_of
+from .setting import setting_of, trust_of
 from .texts import words
 from .verdict import VERDICTS
 from .words import ALIKE, QUESTIONS, answers, unit_of
@@ -131,6 +131,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         lang=t.lang,
         unit=unit,
         told={name: t.all(lines) for name, lines in answers(found).items()},
+        trust=trust_of(found),
         described=lambda text: text if t.english else t.names.get(text) or t.told(text),
         plain_signed=signed,
         questions=QUESTIONS,

@@ -1,11 +1,30 @@
-"""What stands on top of a test's scenario, in words: options of the rules, and other modules that everybody has."""
+"""What stands on top of a test's scenario, in words: options of the rules, and other modules; whose code it runs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
+from ...envs.core.replay import asks_trust
 from ..report.wording import clean_name
+
+
+class Tested(Protocol):
+    """What a report tests: a module in a game, with others that everybody has (None: not kept)."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def module(self) -> str: ...
+
+    @property
+    def also(self) -> Mapping[str, Any] | None: ...
+
+
+def trust_of(found: Tested) -> bool:
+    """Whether to show a game of a report runs rules that are not built in, which a replay has to be allowed."""
+    return asks_trust(found.game, (found.module, *(found.also or ())))
 
 
 def kept(modules: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,4 +55,4 @@ def _module(name: str, given: Mapping[str, Any]) -> str:
     return f"{clean_name(name, 200)} ({_values(given)})" if given else clean_name(name, 200)
 
 
-__all__ = ["kept", "setting_line", "setting_of"]
+__all__ = ["kept", "setting_line", "setting_of", "trust_of"]

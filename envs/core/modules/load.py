@@ -351,8 +351,10 @@ class ModuleSet(Sequence[Any]):
         what, given = f"module {module.name}: {HOLDERS}", self.values[module.name][HOLDERS]
         if given is None:
             return -1
-        shown = {name: seat for seat, both in enumerate(self.called) for name in both or ()}
-        known, bits = {**shown, **{name: seat for seat, name in enumerate(seats)}}, 0
+        known, bits = {name: seat for seat, name in enumerate(seats)}, 0
+        for seat, both in enumerate(self.called):
+            for name in both or ():
+                known.setdefault(name, seat)
         for who in given:
             if who not in known if isinstance(who, str) else who >= len(seats):
                 raise fail(what, who, f"one of {', '.join(known)}, or a number 0..{len(seats) - 1}")
